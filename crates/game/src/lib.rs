@@ -1,0 +1,27 @@
+//! The contract between a tabletop game and everything that plays it.
+//!
+//! A game implements [`Game`]; the server, the bots, the terminal and the page know only that. Read [`Game`] first,
+//! then [`Chance`] (where luck comes from), [`Match`] (a state with its record, and undo) and [`Record`] (a match as
+//! text). `docs/your-own-game.md` leads through an example.
+
+pub mod chance;
+pub mod content;
+mod game;
+mod outcome;
+mod playing;
+pub mod position;
+pub mod record;
+pub mod rulebook;
+mod seat;
+pub mod setup;
+
+pub use chance::{Chance, Commitment, MatchChance, SearchChance, Seed, Stream};
+pub use content::{Content, ContentError, ContentHash, NoContent, Shelf, Source};
+pub use game::{Action, Audience, Event, Game, Log, Names, NotationError, Prompt, Refusal, Telling, Told};
+pub use outcome::{Aim, Goal, Line, MAX_GOALS, MAX_LINES, Outcome, Points, Sheet};
+pub use playing::{Match, Standing, UndoRefusal, play_out, random_seat};
+pub use position::PositionError;
+pub use record::{Deed, Entry, Record, RecordError};
+pub use rulebook::Rulebook;
+pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
+pub use setup::{Choice, OptionSpec, Options, Setup, SetupError};
