@@ -253,6 +253,7 @@ pub enum ToyEvent {
     Swapped { seat: Seat, card: Option<u8> },
     Peeked { seat: Seat, card: Option<u8> },
     Ready { seat: Seat, card: Option<u8> },
+    ShowingBegins,
     Shown { seat: Seat, card: u8 },
     Folded { seat: Seat },
     Over { hands: [u8; 3], aside: u8 },
@@ -264,6 +265,7 @@ impl Event for ToyEvent {
             ToyEvent::Swapped { seat, .. } => format!("{} swaps", names.of(*seat)),
             ToyEvent::Peeked { seat, .. } => format!("{} peeks", names.of(*seat)),
             ToyEvent::Ready { seat, .. } => format!("{} is ready", names.of(*seat)),
+            ToyEvent::ShowingBegins => "all are ready: show or fold".to_owned(),
             ToyEvent::Shown { seat, card } => format!("{} shows {card}", names.of(*seat)),
             ToyEvent::Folded { seat } => format!("{} folds", names.of(*seat)),
             ToyEvent::Over { .. } => "all cards are turned over".to_owned(),
@@ -569,6 +571,9 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
                 }
                 let card = Self::has(Flaw::EventTellsCard).then_some(self.hands[seat.index()]);
                 log.note(Audience::Everyone, ToyEvent::Ready { seat, card });
+                if all {
+                    log.note(Audience::Everyone, ToyEvent::ShowingBegins);
+                }
             }
             ToyAction::Show(card) => log.note(Audience::Everyone, ToyEvent::Shown { seat, card }),
             ToyAction::Fold => log.note(Audience::Everyone, ToyEvent::Folded { seat }),
