@@ -16,7 +16,7 @@ use crate::view::View;
 use crate::{PLAYERS, position, sample, table};
 
 /// A deal of Hearts. Every array has one entry a seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hearts {
     pub(crate) setup: Setup,
     pub(crate) phase: Phase,
@@ -32,7 +32,7 @@ pub struct Hearts {
 }
 
 /// What is going on. All of it is public.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Section 2.
@@ -50,47 +50,50 @@ pub enum Phase {
 }
 
 /// The trick on the table: at most three cards, for with the fourth it is taken.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Trick {
     /// Who led or is to lead.
     pub leader: Seat,
-    /// The cards in the order they were played.
-    pub cards: ArrayVec<Card, PLAYERS>,
+    /// The card of each seat, if it has played.
+    pub cards: [Option<Card>; PLAYERS],
 }
 
 impl Trick {
     pub(crate) fn led_by(leader: Seat) -> Self {
         Trick {
             leader,
-            cards: ArrayVec::new(),
+            cards: [None; PLAYERS],
         }
     }
 
     /// Whose turn it is.
+    #[inline]
     pub fn turn(&self) -> Seat {
-        self.seat_at(self.cards.len())
-    }
-
-    /// Who plays the card at this place.
-    pub(crate) fn seat_at(&self, place: usize) -> Seat {
-        Seat::new((self.leader.index() + place) % PLAYERS)
+        let mut seats = self.leader.onwards(PLAYERS);
+        seats
+            .find(|seat| self.cards[seat.index()].is_none())
+            .unwrap_or(self.leader)
     }
 
     /// The suit that was led.
+    #[inline]
     pub fn suit(&self) -> Option<Suit> {
-        self.cards.first().map(|card| card.suit())
+        self.cards[self.leader.index()].map(Card::suit)
+    }
+
+    /// The cards on the table in the order they were played.
+    pub fn in_order(&self) -> impl Iterator<Item = Card> {
+        let seats = self.leader.onwards(PLAYERS);
+        seats.map_while(|seat| self.cards[seat.index()])
     }
 
     /// 3.4: who has the highest card of the suit that was led.
     fn winner(&self) -> Seat {
-        let mut best = 0;
-        for place in 1..self.cards.len() {
-            let (card, highest) = (self.cards[place], self.cards[best]);
-            if card.suit() == highest.suit() && card > highest {
-                best = place;
-            }
-        }
-        self.seat_at(best)
+        let follows = |card: &Card| Some(card.suit()) == self.suit();
+        let seats = Seat::all(PLAYERS);
+        seats
+            .max_by_key(|seat| self.cards[seat.index()].filter(follows))
+            .unwrap_or(self.leader)
     }
 }
 
@@ -109,7 +112,7 @@ impl Hearts {
 
     /// 3.3, 3.5, 3.6: the cards that the player whose turn it is may play.
     #[inline]
-    fn playable(&self, trick: &Trick) -> Cards {
+    fn playable(&self, trick: Trick) -> Cards {
         let hand = self.hands[trick.turn().index()];
         let gone = self.gone();
         match (trick.suit(), gone.is_empty()) {
@@ -125,7 +128,7 @@ impl Hearts {
 
     /// Why the player whose turn it is may not play this card.
     #[cold]
-    fn why_not(&self, trick: &Trick, card: Card) -> Refusal {
+    fn why_not(&self, trick: Trick, card: Card) -> Refusal {
         let hand = self.hands[trick.turn().index()];
         match trick.suit() {
             _ if !hand.contains(card) => Refusal::NotInHand { card },
@@ -208,45 +211,46 @@ impl Hearts {
             .expect("all cards are dealt")
     }
 
-    /// 3.2: plays a card that may be played.
+    /// 3.2: the player whose turn it is plays a card that may be played.
     fn play(&mut self, mut trick: Trick, card: Card, log: &mut impl Log<Event>) {
         let seat = trick.turn();
-        let was_broken = self.hearts_are_broken();
-        self.lacks[seat.index()] |= self.proved_by(&trick, card);
+        self.lacks[seat.index()] |= self.proved_by(trick, card);
+        let breaks_hearts = card.suit() == Suit::Hearts && !self.hearts_are_broken();
         self.hands[seat.index()] = self.hands[seat.index()].without(card);
         self.played[seat.index()] = self.played[seat.index()].with(card);
-        trick.cards.push(card);
         log.note(Audience::Everyone, Event::Played { seat, card });
-        if card.suit() == Suit::Hearts && !was_broken {
+        if breaks_hearts {
             log.note(Audience::Everyone, Event::HeartsBroken);
         }
-        self.phase = if trick.cards.len() < PLAYERS {
-            Phase::Playing { trick }
+        trick.cards[seat.index()] = Some(card);
+        if trick.cards.contains(&None) {
+            self.phase = Phase::Playing { trick };
         } else {
-            self.take(&trick, log)
-        };
+            self.take(trick, log);
+        }
     }
 
     /// 3.4: the trick is taken, and with the last one the game is over (4.1).
-    fn take(&mut self, trick: &Trick, log: &mut impl Log<Event>) -> Phase {
-        let winner = trick.winner();
-        let cards: Cards = trick.cards.iter().copied().collect();
-        self.taken[winner.index()] |= cards;
+    fn take(&mut self, trick: Trick, log: &mut impl Log<Event>) {
+        let seat = trick.winner();
+        let cards: Cards = trick.in_order().collect();
+        self.taken[seat.index()] |= cards;
         let points = cards.points();
-        log.note(Audience::Everyone, Event::Took { seat: winner, points });
-        if !self.hands[winner.index()].is_empty() {
-            return Phase::Playing {
-                trick: Trick::led_by(winner),
+        log.note(Audience::Everyone, Event::Took { seat, points });
+        if !self.hands[seat.index()].is_empty() {
+            self.phase = Phase::Playing {
+                trick: Trick::led_by(seat),
             };
+            return;
         }
+        self.phase = Phase::Over;
         if let Some(seat) = self.moon_shooter() {
             log.note(Audience::Everyone, Event::ShotTheMoon { seat });
         }
-        Phase::Over
     }
 
     /// 3.8: the cards that whoever plays this card now cannot have, since otherwise it would not be legal.
-    fn proved_by(&self, trick: &Trick, card: Card) -> Cards {
+    fn proved_by(&self, trick: Trick, card: Card) -> Cards {
         match trick.suit() {
             None if card.suit() == Suit::Hearts && !self.hearts_are_broken() => Cards::DECK - Cards::HEARTS,
             Some(led) if led != card.suit() => {
@@ -341,7 +345,7 @@ impl Game for Hearts {
             _ if !self.to_act().contains(seat) => {}
             Phase::Passing { .. } if self.passed[seat.index()].len() == PASSED => out.push(Action::Done),
             Phase::Passing { .. } => out.extend(self.passable(seat).iter().map(Action::Pass)),
-            Phase::Playing { trick } => out.extend(self.playable(trick).iter().map(Action::Play)),
+            &Phase::Playing { trick } => out.extend(self.playable(trick).iter().map(Action::Play)),
             Phase::Over => {}
         }
     }
@@ -350,7 +354,7 @@ impl Game for Hearts {
     fn random_action(&self, seat: Seat, random: &mut SearchChance, _buffer: &mut Vec<Action>) -> Action {
         let mut any = |cards: Cards| cards.nth(random.below(cards.len() as u32) as usize);
         match &self.phase {
-            Phase::Playing { trick } => Action::Play(any(self.playable(trick))),
+            &Phase::Playing { trick } => Action::Play(any(self.playable(trick))),
             _ => match self.passable(seat) {
                 cards if cards.is_empty() => Action::Done,
                 cards => Action::Pass(any(cards)),
@@ -376,14 +380,14 @@ impl Game for Hearts {
             (Phase::Passing { ready }, _) if ready.contains(seat) => Err(Refusal::PassedAlready),
             (Phase::Passing { .. }, Action::Pass(card)) => self.choose(seat, card, log),
             (&Phase::Passing { ready }, Action::Done) => self.say_done(seat, ready, chance, log),
-            (Phase::Playing { trick }, Action::Play(card)) => {
+            (&Phase::Playing { trick }, Action::Play(card)) => {
                 if trick.turn() != seat {
                     return Err(Refusal::NotYourTurn { turn: trick.turn() });
                 }
                 if !self.playable(trick).contains(card) {
                     return Err(self.why_not(trick, card));
                 }
-                self.play(trick.clone(), card, log);
+                self.play(trick, card, log);
                 Ok(())
             }
         }
@@ -418,7 +422,7 @@ impl Game for Hearts {
 
     fn census(&self) -> Vec<(&'static str, i64)> {
         let on_the_table = match &self.phase {
-            Phase::Playing { trick } => trick.cards.iter().copied().collect(),
+            Phase::Playing { trick } => trick.in_order().collect(),
             _ => Cards::EMPTY,
         };
         let heaps = || self.hands.into_iter().chain(self.taken).chain([on_the_table]);

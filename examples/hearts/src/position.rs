@@ -58,7 +58,7 @@ pub(crate) fn write(state: &Hearts) -> String {
             let leader = format!("trick {}", trick.leader);
             line(
                 iter::once(leader)
-                    .chain(trick.cards.iter().map(Card::to_string))
+                    .chain(trick.in_order().map(|card| card.to_string()))
                     .collect(),
             );
         }
@@ -103,9 +103,8 @@ pub(crate) fn read(setup: Setup, text: &str) -> Result<Hearts, PositionError> {
         }
     }
     if let Some(Phase::Playing { trick }) = &phase {
-        for (place, &card) in trick.cards.iter().enumerate() {
-            let seat = trick.seat_at(place).index();
-            state.played[seat] = state.played[seat].with(card);
+        for (played, card) in state.played.iter_mut().zip(trick.cards) {
+            *played |= card.into_iter().collect();
         }
     }
     complete(&mut state, phase)?;
@@ -140,7 +139,7 @@ fn read_trick(line: &PositionLine) -> Result<Trick, PositionError> {
     let mut trick = Trick::led_by(read_seat(line, 0)?);
     line.at_most(PLAYERS)?;
     for word in &line.words[1..] {
-        trick.cards.push(word.parse::<Card>("a card such as QS")?);
+        trick.cards[trick.turn().index()] = Some(word.parse("a card such as QS")?);
     }
     Ok(trick)
 }
@@ -181,7 +180,7 @@ fn complete(state: &mut Hearts, phase: Option<Phase>) -> Result<(), PositionErro
 
 fn on_the_table(phase: &Phase) -> Cards {
     match phase {
-        Phase::Playing { trick } => trick.cards.iter().copied().collect(),
+        Phase::Playing { trick } => trick.in_order().collect(),
         Phase::Passing { .. } | Phase::Over => Cards::EMPTY,
     }
 }
@@ -252,20 +251,17 @@ fn check_seat(state: &Hearts, seat: Seat) -> Result<(), PositionError> {
 
 fn check_trick(state: &Hearts, trick: &Trick) -> Result<(), PositionError> {
     let size = state.hands[trick.turn().index()].len();
-    let fits = (0..PLAYERS).all(|place| {
-        let has_played = place < trick.cards.len();
-        state.hands[trick.seat_at(place).index()].len() + usize::from(has_played) == size
+    let fits = Seat::all(PLAYERS).all(|seat| {
+        let has_played = trick.cards[seat.index()].is_some();
+        state.hands[seat.index()].len() + usize::from(has_played) == size
     });
-    if !fits || size == 0 || trick.cards.len() == PLAYERS {
+    if !fits || size == 0 {
         return Err(whole(
             "the hands do not fit the trick: who has not played to it holds one card more",
         ));
     }
     let leader = trick.leader.index();
-    let leads = trick
-        .cards
-        .first()
-        .map_or(state.hands[leader], |&card| Cards::EMPTY.with(card));
+    let leads = trick.cards[leader].map_or(state.hands[leader], |card| Cards::EMPTY.with(card));
     let is_first = state.taken.iter().all(|heap| heap.is_empty());
     if is_first && !leads.contains(Card::TWO_OF_CLUBS) {
         return Err(whole("the first trick is led with the two of clubs"));

@@ -30,7 +30,7 @@ pub(crate) fn sample(view: &View, chance: &mut impl Chance) -> Hearts {
     let imagined = deal(unknown, room, lacks, chance);
     let mut state = Hearts {
         setup: view.setup,
-        phase: view.phase.clone(),
+        phase: view.phase,
         hands: [0, 1, 2, 3].map(|index| known[index] | imagined[index]),
         passed: all(&|seat| view.seat(seat).passed.unwrap_or_default()),
         played: all(&|seat| view.seat(seat).played),
