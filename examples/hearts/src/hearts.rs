@@ -12,6 +12,7 @@ use crate::cards::{Card, Cards, Suit};
 use crate::event::Event;
 use crate::refusal::Refusal;
 use crate::setup::{Moon, Pass, Setup};
+use crate::trick::Trick;
 use crate::view::View;
 use crate::{PLAYERS, position, sample, table};
 
@@ -37,8 +38,8 @@ pub struct Hearts {
 pub enum Phase {
     /// Section 2.
     Passing {
-        /// Who has said done.
-        ready: SeatSet,
+        /// Who has not said done.
+        choosing: SeatSet,
     },
     /// Section 3.
     Playing {
@@ -47,54 +48,6 @@ pub enum Phase {
     },
     /// Section 4.
     Over,
-}
-
-/// The trick on the table: at most three cards, for with the fourth it is taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Trick {
-    /// Who led or is to lead.
-    pub leader: Seat,
-    /// The card of each seat, if it has played.
-    pub cards: [Option<Card>; PLAYERS],
-}
-
-impl Trick {
-    pub(crate) fn led_by(leader: Seat) -> Self {
-        Trick {
-            leader,
-            cards: [None; PLAYERS],
-        }
-    }
-
-    /// Whose turn it is.
-    #[inline]
-    pub fn turn(&self) -> Seat {
-        let mut seats = self.leader.onwards(PLAYERS);
-        seats
-            .find(|seat| self.cards[seat.index()].is_none())
-            .unwrap_or(self.leader)
-    }
-
-    /// The suit that was led.
-    #[inline]
-    pub fn suit(&self) -> Option<Suit> {
-        self.cards[self.leader.index()].map(Card::suit)
-    }
-
-    /// The cards on the table in the order they were played.
-    pub fn in_order(&self) -> impl Iterator<Item = Card> {
-        let seats = self.leader.onwards(PLAYERS);
-        seats.map_while(|seat| self.cards[seat.index()])
-    }
-
-    /// 3.4: who has the highest card of the suit that was led.
-    fn winner(&self) -> Seat {
-        let follows = |card: &Card| Some(card.suit()) == self.suit();
-        let seats = Seat::all(PLAYERS);
-        seats
-            .max_by_key(|seat| self.cards[seat.index()].filter(follows))
-            .unwrap_or(self.leader)
-    }
 }
 
 /// The luck of the deal; there is no other.
@@ -112,8 +65,8 @@ impl Hearts {
 
     /// 3.3, 3.5, 3.6: the cards that the player whose turn it is may play.
     #[inline]
-    fn playable(&self, trick: Trick) -> Cards {
-        let hand = self.hands[trick.turn().index()];
+    fn playable(&self, trick: &Trick) -> Cards {
+        let hand = self.hands[trick.turn.index()];
         let gone = self.gone();
         match (trick.suit(), gone.is_empty()) {
             (None, true) => hand & Cards::EMPTY.with(Card::TWO_OF_CLUBS),
@@ -128,8 +81,8 @@ impl Hearts {
 
     /// Why the player whose turn it is may not play this card.
     #[cold]
-    fn why_not(&self, trick: Trick, card: Card) -> Refusal {
-        let hand = self.hands[trick.turn().index()];
+    fn why_not(&self, trick: &Trick, card: Card) -> Refusal {
+        let hand = self.hands[trick.turn.index()];
         match trick.suit() {
             _ if !hand.contains(card) => Refusal::NotInHand { card },
             None if self.gone().is_empty() => Refusal::LeadTheTwoOfClubs,
@@ -167,7 +120,7 @@ impl Hearts {
     fn say_done(
         &mut self,
         seat: Seat,
-        ready: SeatSet,
+        choosing: SeatSet,
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
@@ -175,10 +128,10 @@ impl Hearts {
         if missing > 0 {
             return Err(Refusal::TooFewChosen { missing });
         }
-        let ready = ready.with(seat);
-        self.phase = Phase::Passing { ready };
+        let choosing = choosing.without(seat);
+        self.phase = Phase::Passing { choosing };
         log.note(Audience::Everyone, Event::Ready { seat });
-        if ready == SeatSet::all(PLAYERS) {
+        if choosing.is_empty() {
             self.exchange(log);
             // Whoever was last sees cards that were another's secret.
             chance.reveal();
@@ -212,9 +165,7 @@ impl Hearts {
     }
 
     /// 3.2: the player whose turn it is plays a card that may be played.
-    fn play(&mut self, mut trick: Trick, card: Card, log: &mut impl Log<Event>) {
-        let seat = trick.turn();
-        self.lacks[seat.index()] |= self.proved_by(trick, card);
+    fn play(&mut self, seat: Seat, card: Card, log: &mut impl Log<Event>) {
         let breaks_hearts = card.suit() == Suit::Hearts && !self.hearts_are_broken();
         self.hands[seat.index()] = self.hands[seat.index()].without(card);
         self.played[seat.index()] = self.played[seat.index()].with(card);
@@ -222,10 +173,12 @@ impl Hearts {
         if breaks_hearts {
             log.note(Audience::Everyone, Event::HeartsBroken);
         }
-        trick.cards[seat.index()] = Some(card);
-        if trick.cards.contains(&None) {
-            self.phase = Phase::Playing { trick };
-        } else {
+        let Phase::Playing { trick } = &mut self.phase else {
+            unreachable!("a card is played to a trick")
+        };
+        trick.add(card);
+        if trick.turn == trick.leader {
+            let trick = *trick;
             self.take(trick, log);
         }
     }
@@ -250,7 +203,7 @@ impl Hearts {
     }
 
     /// 3.8: the cards that whoever plays this card now cannot have, since otherwise it would not be legal.
-    fn proved_by(&self, trick: Trick, card: Card) -> Cards {
+    fn proved_by(&self, trick: &Trick, card: Card) -> Cards {
         match trick.suit() {
             None if card.suit() == Suit::Hearts && !self.hearts_are_broken() => Cards::DECK - Cards::HEARTS,
             Some(led) if led != card.suit() => {
@@ -334,8 +287,8 @@ impl Game for Hearts {
     #[inline]
     fn to_act(&self) -> SeatSet {
         match &self.phase {
-            Phase::Passing { ready } => Seat::all(PLAYERS).filter(|&seat| !ready.contains(seat)).collect(),
-            Phase::Playing { trick } => SeatSet::only(trick.turn()),
+            Phase::Passing { choosing } => *choosing,
+            Phase::Playing { trick } => SeatSet::only(trick.turn),
             Phase::Over => SeatSet::EMPTY,
         }
     }
@@ -345,7 +298,7 @@ impl Game for Hearts {
             _ if !self.to_act().contains(seat) => {}
             Phase::Passing { .. } if self.passed[seat.index()].len() == PASSED => out.push(Action::Done),
             Phase::Passing { .. } => out.extend(self.passable(seat).iter().map(Action::Pass)),
-            &Phase::Playing { trick } => out.extend(self.playable(trick).iter().map(Action::Play)),
+            Phase::Playing { trick } => out.extend(self.playable(trick).iter().map(Action::Play)),
             Phase::Over => {}
         }
     }
@@ -354,7 +307,7 @@ impl Game for Hearts {
     fn random_action(&self, seat: Seat, random: &mut SearchChance, _buffer: &mut Vec<Action>) -> Action {
         let mut any = |cards: Cards| cards.nth(random.below(cards.len() as u32) as usize);
         match &self.phase {
-            &Phase::Playing { trick } => Action::Play(any(self.playable(trick))),
+            Phase::Playing { trick } => Action::Play(any(self.playable(trick))),
             _ => match self.passable(seat) {
                 cards if cards.is_empty() => Action::Done,
                 cards => Action::Pass(any(cards)),
@@ -377,17 +330,18 @@ impl Game for Hearts {
             (Phase::Over, _) => Err(Refusal::GameOver),
             (Phase::Passing { .. }, Action::Play(_)) => Err(Refusal::StillPassing),
             (Phase::Playing { .. }, Action::Pass(_) | Action::Done) => Err(Refusal::PassIsOver),
-            (Phase::Passing { ready }, _) if ready.contains(seat) => Err(Refusal::PassedAlready),
+            (Phase::Passing { choosing }, _) if !choosing.contains(seat) => Err(Refusal::PassedAlready),
             (Phase::Passing { .. }, Action::Pass(card)) => self.choose(seat, card, log),
-            (&Phase::Passing { ready }, Action::Done) => self.say_done(seat, ready, chance, log),
-            (&Phase::Playing { trick }, Action::Play(card)) => {
-                if trick.turn() != seat {
-                    return Err(Refusal::NotYourTurn { turn: trick.turn() });
+            (&Phase::Passing { choosing }, Action::Done) => self.say_done(seat, choosing, chance, log),
+            (Phase::Playing { trick }, Action::Play(card)) => {
+                if trick.turn != seat {
+                    return Err(Refusal::NotYourTurn { turn: trick.turn });
                 }
                 if !self.playable(trick).contains(card) {
                     return Err(self.why_not(trick, card));
                 }
-                self.play(trick, card, log);
+                self.lacks[seat.index()] |= self.proved_by(trick, card);
+                self.play(seat, card, log);
                 Ok(())
             }
         }
@@ -447,7 +401,7 @@ impl Hearts {
         let mut state = Hearts {
             setup,
             phase: Phase::Passing {
-                ready: SeatSet::EMPTY,
+                choosing: SeatSet::all(PLAYERS),
             },
             hands,
             passed: [Cards::EMPTY; PLAYERS],

@@ -10,7 +10,7 @@
 //! taken 3 TJQKAS         # the cards of the tricks a seat has taken
 //! lacks 3 C              # what a seat is publicly proved not to hold
 //! passed 0 QKAS          # what a seat has chosen for the pass, or has passed
-//! passing 1 3            # in place of `trick`: the pass is on, and these seats are done
+//! passing 1 3            # in place of `trick`: the pass is on, and these seats still choose
 //! ```
 //!
 //! Cards that stand nowhere have been played, by the seats in order, as many as each is short of thirteen. Who
@@ -24,8 +24,9 @@ use bobbin_game::{PositionError, Seat, SeatSet};
 
 use crate::PLAYERS;
 use crate::cards::{Card, Cards};
-use crate::hearts::{Hearts, PASSED, Phase, Trick};
+use crate::hearts::{Hearts, PASSED, Phase};
 use crate::setup::{Pass, Setup};
+use crate::trick::Trick;
 
 pub(crate) fn write(state: &Hearts) -> String {
     let mut text = String::new();
@@ -47,10 +48,10 @@ pub(crate) fn write(state: &Hearts) -> String {
         }
     }
     match &state.phase {
-        Phase::Passing { ready } => {
+        Phase::Passing { choosing } => {
             line(
                 iter::once("passing".to_owned())
-                    .chain(ready.iter().map(|seat| seat.to_string()))
+                    .chain(choosing.iter().map(|seat| seat.to_string()))
                     .collect(),
             );
         }
@@ -87,7 +88,7 @@ pub(crate) fn read(setup: Setup, text: &str) -> Result<Hearts, PositionError> {
             "lacks" => read_cards(&line, &mut state.lacks)?,
             "passing" => {
                 phase = Some(Phase::Passing {
-                    ready: read_seats(&line)?,
+                    choosing: read_seats(&line)?,
                 });
             }
             "trick" => {
@@ -139,7 +140,7 @@ fn read_trick(line: &PositionLine) -> Result<Trick, PositionError> {
     let mut trick = Trick::led_by(read_seat(line, 0)?);
     line.at_most(PLAYERS)?;
     for word in &line.words[1..] {
-        trick.cards[trick.turn().index()] = Some(word.parse("a card such as QS")?);
+        trick.add(word.parse("a card such as QS")?);
     }
     Ok(trick)
 }
@@ -209,6 +210,9 @@ fn check(state: &Hearts) -> Result<(), PositionError> {
         Phase::Passing { .. } if state.setup.pass == Pass::None => {
             Err(whole("there is no pass in this setup"))
         }
+        Phase::Passing { choosing } if choosing.is_empty() => Err(whole(
+            "expected seats behind \"passing\": once nobody chooses, the cards have changed hands",
+        )),
         Phase::Passing { .. } | Phase::Over => Ok(()),
         Phase::Playing { trick } => check_trick(state, trick),
     }
@@ -230,10 +234,10 @@ fn check_seat(state: &Hearts, seat: Seat) -> Result<(), PositionError> {
         Phase::Passing { .. } if !hand.contains_all(passed) => {
             wrong("has chosen a card that it does not hold")
         }
-        Phase::Passing { ready } => match passed.len() {
+        Phase::Passing { choosing } => match passed.len() {
             PASSED => Ok(()),
-            count if count < PASSED && !ready.contains(seat) => Ok(()),
-            _ => wrong("must choose three cards and then be done"),
+            count if count < PASSED && choosing.contains(seat) => Ok(()),
+            _ => wrong("is not choosing and has not chosen three cards"),
         },
         _ if state.setup.pass == Pass::None && passed.is_empty() => Ok(()),
         _ if state.setup.pass == Pass::None => wrong("has passed cards, but there is no pass in this setup"),
@@ -250,7 +254,7 @@ fn check_seat(state: &Hearts, seat: Seat) -> Result<(), PositionError> {
 }
 
 fn check_trick(state: &Hearts, trick: &Trick) -> Result<(), PositionError> {
-    let size = state.hands[trick.turn().index()].len();
+    let size = state.hands[trick.turn.index()].len();
     let fits = Seat::all(PLAYERS).all(|seat| {
         let has_played = trick.cards[seat.index()].is_some();
         state.hands[seat.index()].len() + usize::from(has_played) == size

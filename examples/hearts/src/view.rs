@@ -147,8 +147,8 @@ impl View {
             ..
         } = *self.seat(seat);
         let to_act = match &self.phase {
-            Phase::Passing { ready } => !ready.contains(seat),
-            Phase::Playing { trick } => trick.turn() == seat,
+            Phase::Passing { choosing } => choosing.contains(seat),
+            Phase::Playing { trick } => trick.turn == seat,
             Phase::Over => false,
         };
         let you = if self.viewer == Viewer::Seat(seat) {

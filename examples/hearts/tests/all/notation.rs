@@ -57,7 +57,9 @@ fn a_wrong_position_says_where_and_what() {
     assert!(none("hand 0 2C\ntrick 0").contains("do not fit the trick"));
     assert!(none("hand 0 23C\nhand 1 4C\nhand 2 5C\nhand 3 6C\ntrick 1").contains("do not fit the trick"));
     assert!(none("hand 0 C\nhand 1 D\nhand 2 S\nhand 3 H\ntrick 1").contains("led with the two of clubs"));
-    assert!(none("hand 0 C\nhand 1 D\nhand 2 S\nhand 3 H\npassing").contains("no pass in this setup"));
+    assert!(
+        none("hand 0 C\nhand 1 D\nhand 2 S\nhand 3 H\npassing 0 1 2 3").contains("no pass in this setup")
+    );
     assert!(
         none("hand 0 3C\nhand 1 4C\nhand 2 5C\nhand 3 6C\ntrick 0\nlacks 3 C")
             .contains("seat 3 holds a card")
@@ -69,17 +71,23 @@ fn a_wrong_position_says_where_and_what() {
     assert!(none("hand 0 C D\ntrick 0").contains("seat 0 has not thirteen cards"));
     let left = |text: &str| error("pass=left", text);
     let suits = "hand 0 C\nhand 1 D\nhand 2 S\nhand 3 H\npassing";
-    assert!(left(&format!("{suits} 0")).contains("seat 0 must choose three"));
+    assert!(left(&format!("{suits} 1 2 3")).contains("seat 0 is not choosing and has not chosen"));
     assert!(
-        left(&format!("{suits}\npassed 0 QS")).contains("seat 0 has chosen a card that it does not hold")
+        left(&format!("{suits} 0 1 2 3\npassed 0 QS"))
+            .contains("seat 0 has chosen a card that it does not hold")
     );
-    assert!(left(&format!("{suits}\npassed 0 2345C")).contains("seat 0 must choose three"));
+    assert!(
+        left(&format!("{suits} 0 1 2 3\npassed 0 2345C"))
+            .contains("seat 0 is not choosing and has not chosen three")
+    );
+    let three = "passed 0 234C\npassed 1 234D\npassed 2 234S\npassed 3 234H";
+    assert!(left(&format!("{suits}\n{three}")).contains("expected seats behind \"passing\""));
     assert!(left(ENDGAME).contains("seat 0 has not passed three cards that seat 1 got"));
 }
 
 #[test]
 fn a_position_may_be_in_the_middle_of_the_pass() {
-    let text = "hand 0 C\nhand 1 D\nhand 2 S\nhand 3 H\npassed 0 234C\npassed 1 2D\npassing 0";
+    let text = "hand 0 C\nhand 1 D\nhand 2 S\nhand 3 H\npassed 0 234C\npassed 1 2D\npassing 1 2 3";
     let state = Hearts::from_position(&setup("pass=left"), text).unwrap();
     assert_eq!(state.to_act().len(), 3);
     insta::assert_snapshot!(state.view(Viewer::Seat(Seat::new(0))));

@@ -92,8 +92,8 @@ fn done_ends_the_choice() {
     assert_eq!(state.to_act(), SeatSet::all(4).without(Seat::new(0)));
     assert_eq!(refusal(&state, 0, "done"), ("passed_already", "2.4"));
     assert_eq!(refusal(&state, 0, "pass 5C"), ("passed_already", "2.4"));
-    let ready = SeatSet::only(Seat::new(0));
-    assert_eq!(state.view(Viewer::Spectator).phase, Phase::Passing { ready });
+    let choosing = SeatSet::all(4).without(Seat::new(0));
+    assert_eq!(state.view(Viewer::Spectator).phase, Phase::Passing { choosing });
 }
 
 /// 2.5: the cards change hands when the last player is done.
