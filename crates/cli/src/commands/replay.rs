@@ -205,6 +205,7 @@ fn show(
             picture.with_context(|| format!("{} cannot draw itself yet", replayed.game().name()))?;
         std::fs::write(file, picture).with_context(|| format!("cannot write {}", file.display()))?;
     }
+    let text = replayed.view_text(args.viewer)?;
     let log = if args.log {
         replayed.log(args.viewer, 0)?
     } else {
@@ -245,7 +246,7 @@ fn show(
         }
         _ => writeln!(out, "\n")?,
     }
-    writeln!(out, "{}", replayed.view_text(args.viewer)?.trim_end())?;
+    writeln!(out, "{}", text.trim_end())?;
     if let Some(outcome) = replayed.outcome() {
         writeln!(out)?;
         outcome_table::write(out, &outcome, &replayed.names())?;
