@@ -26,8 +26,8 @@ Instruction counts do not depend on what else the machine does. Compare a little
   valgrind --tool=callgrind --callgrind-out-file=/dev/null bobbin bench GAME --actions 100000
   valgrind --tool=callgrind --callgrind-out-file=/dev/null bobbin bench GAME --actions 1100000")]
 pub(crate) struct Args {
-    /// The game.
-    #[arg(value_parser = GameArg::parser())]
+    /// The game; `bobbin games` lists them.
+    #[arg(value_parser = GameArg::parser(), hide_possible_values = true)]
     game: GameArg,
 
     #[command(flatten)]

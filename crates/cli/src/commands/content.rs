@@ -15,8 +15,8 @@ use crate::style::{ERROR, GOOD};
 pub(crate) enum Command {
     /// Check a content pack of your own: tells file, line and column of what is wrong (and exits with 1).
     Check {
-        /// The game it is for.
-        #[arg(value_parser = GameArg::parser())]
+        /// The game it is for; `bobbin games` lists them.
+        #[arg(value_parser = GameArg::parser(), hide_possible_values = true)]
         game: GameArg,
         /// The pack, a TOML file.
         file: PathBuf,

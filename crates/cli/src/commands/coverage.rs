@@ -190,6 +190,8 @@ fn collect_rust_files(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result
 #[derive(Default)]
 struct Above {
     cited: Vec<String>,
+    /// A list of clauses that goes on in the next line.
+    unfinished: String,
     is_test: bool,
     is_ignored: bool,
 }
@@ -200,7 +202,11 @@ fn citations_in(source: &str, file: &str) -> Vec<Citation> {
     for (index, line) in source.lines().enumerate() {
         let line = line.trim();
         if let Some(doc) = line.strip_prefix("///") {
-            above.cited.extend(cited_in_doc(doc));
+            let doc = std::mem::take(&mut above.unfinished) + doc.trim();
+            above.cited.extend(cited_in_doc(&doc));
+            if doc.ends_with(',') && !doc.contains(':') {
+                above.unfinished = doc;
+            }
         } else if line.starts_with("#[") {
             above.is_test |= line.starts_with("#[test]");
             above.is_ignored |= line.starts_with("#[ignore");
@@ -273,6 +279,12 @@ mod tests {
             cited(text),
             ["5.3 a:4", "5.4 a:4", "2.10.1 clause_2_10_1_holds:7", "1.1 b:11"]
         );
+    }
+
+    #[test]
+    fn a_long_list_may_go_on_in_the_next_line() {
+        let text = "/// 5.3,\n/// 5.4: a tile\n/// 6.1: more.\n#[test]\nfn a() {}";
+        assert_eq!(cited(text), ["5.3 a:5", "5.4 a:5", "6.1 a:5"]);
     }
 
     #[test]

@@ -13,15 +13,15 @@ use session::Session;
 
 /// Serve a game to a program: one JSON object a line on stdin and stdout.
 ///
-/// Requests: game, new, load, view, text, svg, prompt, legal, play, `why_not`, undo, log, think, outcome, record and
-/// position. The protocol is described in docs/engine-protocol.md, with a bot in Python beside it.
+/// A program begins or loads a match, looks at it as any seat, asks what is legal, plays, takes back, and asks a bot
+/// what it thinks. The protocol is described in docs/engine-protocol.md, with a bot in Python beside it.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "Try it:\n  echo '{\"command\": \"new\", \"seed\": \"a\"}' | bobbin engine hearts"
 )]
 pub(crate) struct Args {
-    /// The game.
-    #[arg(value_parser = GameArg::parser())]
+    /// The game; `bobbin games` lists them.
+    #[arg(value_parser = GameArg::parser(), hide_possible_values = true)]
     game: GameArg,
 
     /// What `new` begins from where it does not say otherwise.

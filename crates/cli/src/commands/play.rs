@@ -22,8 +22,8 @@ use table::{Step, Table};
 /// it can be looked at (bobbin replay) or continued (--resume).
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    /// The game; asked for if it is not said.
-    #[arg(value_parser = GameArg::parser())]
+    /// The game; `bobbin games` lists them. Asked for if it is not said.
+    #[arg(value_parser = GameArg::parser(), hide_possible_values = true)]
     game: Option<GameArg>,
 
     #[command(flatten)]
@@ -34,8 +34,8 @@ pub(crate) struct Args {
     seat: usize,
 
     /// Your name.
-    #[arg(long, value_name = "NAME", default_value = "Player")]
-    name: String,
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
 
     /// Who plays the other seats: one bot for all, or one a seat separated by commas.
     #[arg(long, value_name = "BOT,…", default_value = "random", value_delimiter = ',')]
@@ -159,13 +159,15 @@ fn begin(game: &dyn AnyGame, args: &Args) -> anyhow::Result<Box<dyn AnyMatch>> {
             players - 1
         );
     }
-    for seat in Seat::all(players) {
-        let name = if seat.index() == args.seat {
-            args.name.clone()
-        } else {
-            format!("Bot {seat}")
-        };
-        playing.set_name(seat, &name)?;
+    let mine = |seat: Seat| seat.index() == args.seat;
+    for (seat, known) in Seat::all(players).zip(playing.names()) {
+        match &args.name {
+            Some(name) if mine(seat) => playing.set_name(seat, name)?,
+            // Who went away from a match comes back under the same name.
+            _ if !known.is_empty() => {}
+            _ if mine(seat) => playing.set_name(seat, "Player")?,
+            _ => playing.set_name(seat, &format!("Bot {seat}"))?,
+        }
     }
     Ok(playing)
 }

@@ -14,8 +14,8 @@ use crate::style::{FAINT, STRONG};
 /// Read the rules of a game in our words, by numbered clauses.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    /// The game.
-    #[arg(value_parser = GameArg::parser())]
+    /// The game; `bobbin games` lists them.
+    #[arg(value_parser = GameArg::parser(), hide_possible_values = true)]
     game: GameArg,
 
     /// A clause such as 5.3, or a whole section such as 5.

@@ -61,6 +61,39 @@ fn the_end_of_input_is_as_good_as_quit_and_the_match_can_go_on() {
 }
 
 #[test]
+fn who_comes_back_keeps_the_name() {
+    let place = Place::new();
+    place
+        .run_with("play hearts --seed a --name Ann --record ann.record", "1\n")
+        .good();
+    place.run_with("play hearts --resume ann.record", "1\n").good();
+    assert!(place.read("ann.record").contains("\nseat 0 Ann\nseat 1 Bot 1\n"));
+}
+
+#[test]
+fn a_record_that_cannot_be_kept_does_not_stop_the_game() {
+    let place = Place::new();
+    place.write("file", "");
+    let ran = place.run_with("play hearts --seed a --record file/x.record", &"1\n".repeat(30));
+    assert_eq!(ran.code, 2);
+    assert_eq!(
+        ran.out
+            .matches("Careful: cannot keep the record in file/x.record")
+            .count(),
+        1,
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains(" win"), "{}", ran.out);
+    assert!(
+        ran.err
+            .starts_with("error: cannot keep the record in file/x.record"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
 fn nothing_is_kept_of_a_match_in_which_nothing_was_done() {
     let place = Place::new();
     let out = place.run_with("play hearts", "quit\n").good();

@@ -80,3 +80,51 @@ pub(crate) const HELP: &str = "  a number       play the action with this number
   rules 5.3      a clause of the rules;  rules 5  a section;  rules  the sections
   quit           leave; the match is kept and can be continued
 ";
+
+#[cfg(test)]
+mod tests {
+    use bobbin_game::Telling;
+
+    use super::*;
+
+    /// `count` actions of each verb.
+    fn legal(verbs: &[&'static str], count: usize) -> Vec<Legal> {
+        let action = |verb: &'static str, number: usize| Legal {
+            action: format!("{verb} {number}"),
+            telling: Telling {
+                picks: Vec::new(),
+                verb,
+                label: format!("{verb} the card {number}"),
+            },
+        };
+        verbs
+            .iter()
+            .flat_map(|&verb| (0..count).map(move |number| action(verb, number)))
+            .collect()
+    }
+
+    fn shown(legal: &[Legal], verb: Option<&str>) -> String {
+        let mut out = Vec::new();
+        write_menu(&mut out, legal, &menu(legal, verb)).unwrap();
+        String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).unwrap()
+    }
+
+    #[test]
+    fn many_actions_are_shown_by_verb_first() {
+        let many = legal(&["Take", "Give"], 11);
+        assert_eq!(shown(&many, None), "   1  Take  11 ways\n   2  Give  11 ways\n");
+        let given = shown(&many, Some("Give"));
+        assert_eq!(given.lines().count(), 11);
+        assert_eq!(given.lines().nth(10), Some("  11  Give the card 10  Give 10"));
+        let Menu::Actions(places) = menu(&many, Some("Give")) else {
+            panic!("expected actions");
+        };
+        assert_eq!(places[0], 11, "numbers lead to places in the whole list");
+    }
+
+    #[test]
+    fn few_actions_or_those_of_one_verb_are_all_shown() {
+        assert_eq!(shown(&legal(&["Take", "Give"], 10), None).lines().count(), 20);
+        assert_eq!(shown(&legal(&["Take"], 99), None).lines().count(), 99);
+    }
+}

@@ -36,6 +36,7 @@ pub(crate) struct Table {
     is_stale: bool,
     verb: Option<&'static str>,
     has_quit: bool,
+    cannot_save: bool,
 }
 
 impl Table {
@@ -60,6 +61,7 @@ impl Table {
             is_stale: true,
             verb: None,
             has_quit: false,
+            cannot_save: false,
             playing,
         }
     }
@@ -99,6 +101,7 @@ impl Table {
                 return Ok(Step::YourTurn);
             }
             self.bots_act(to_act)?;
+            self.keep(out)?;
             self.bots_wait = true;
         }
     }
@@ -113,7 +116,18 @@ impl Table {
                 self.is_stale = true;
             }
         }
-        save(&*self.playing, &self.record)
+        Ok(())
+    }
+
+    /// Keeps the record. Where that is not possible the game goes on all the same.
+    fn keep(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        match save(&*self.playing, &self.record) {
+            Err(error) if !self.cannot_save => {
+                self.cannot_save = true;
+                Ok(writeln!(out, "{ERROR}Careful:{ERROR:#} {error:#}")?)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Tells what has happened since the last time.
@@ -218,7 +232,7 @@ impl Table {
                 self.is_stale = true;
                 self.bots_wait = false;
                 self.verb = None;
-                save(&*self.playing, &self.record)
+                self.keep(out)
             }
             Err(PlayError::Refused(refused)) => self.explain(&refused, out),
             Err(PlayError::Notation(error)) => {
@@ -244,7 +258,7 @@ impl Table {
                 // What was told of it no longer stands.
                 self.told = self.told.saturating_sub(1);
                 self.is_stale = true;
-                save(&*self.playing, &self.record)
+                self.keep(out)
             }
             Err(refusal) => Ok(writeln!(out, "{ERROR}No.{ERROR:#} {refusal}")?),
         }
