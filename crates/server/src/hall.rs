@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use bobbin_game::{Seat, Viewer};
-use bobbin_store::{Append, AppendError, Store, TableRow};
+use bobbin_store::{Append, AppendError, Store, StoreError, TableRow};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex as AsyncMutex, mpsc};
@@ -18,7 +18,7 @@ use crate::bots::BotPool;
 use crate::error::Problem;
 use crate::metrics::{Gauged, Metrics, count};
 use crate::settings::Settings;
-use crate::table::{Applied, Change, Entry, EventBody, Status, Table};
+use crate::table::{Applied, Change, Entry, EventBody, Patience, Status, Table};
 
 /// All tables in use.
 pub(crate) struct Hall {
@@ -143,7 +143,7 @@ impl Hall {
             index: 0,
             at,
             body,
-            row: Some(self.row(&table)),
+            row: Some(row(&table, &self.settings.patience)),
             people: Some(people(&table)),
         };
         self.store
@@ -235,7 +235,7 @@ impl Hall {
             index,
             at,
             body: serde_json::to_string(&entry).map_err(|_| Failure::Lost)?,
-            row: Some(self.row(&inside.table)),
+            row: Some(row(&inside.table, &self.settings.patience)),
             people: (people_before != people_after).then_some(people_after),
         };
         let began = Instant::now();
@@ -486,50 +486,6 @@ impl Hall {
             }
         }
     }
-
-    fn row(&self, table: &Table) -> TableRow {
-        let outcome = table.playing.as_ref().and_then(|playing| playing.outcome());
-        let name = |seat: Seat| table.seats[seat.index()].name().to_owned();
-        let waiting = table.to_act().iter().filter_map(|seat| {
-            let state = &table.seats[seat.index()];
-            state.person().filter(|_| state.away.is_none()).map(str::to_owned)
-        });
-        let summary = Summary {
-            names: table.seats.iter().map(|seat| seat.name().to_owned()).collect(),
-            open: table
-                .seats
-                .iter()
-                .filter(|seat| seat.place == crate::table::Place::Open)
-                .count(),
-            bots: table
-                .seats
-                .iter()
-                .filter(|seat| matches!(seat.place, crate::table::Place::Bot { .. }))
-                .count(),
-            options: table
-                .plan
-                .options
-                .iter()
-                .map(|(key, value)| (key.to_owned(), value.to_owned()))
-                .collect(),
-            winners: outcome.map_or(Vec::new(), |outcome| outcome.winners.iter().map(name).collect()),
-            waiting: waiting.collect(),
-        };
-        TableRow {
-            id: table.id.clone(),
-            game: table.plan.game.clone(),
-            status: table.status.name().to_owned(),
-            listed: table.plan.manners.listed,
-            created_at: table.created_at,
-            updated_at: table.updated_at,
-            due_at: if table.status == Status::Over {
-                None
-            } else {
-                table.due_at(&self.settings.patience)
-            },
-            summary: serde_json::to_string(&summary).unwrap_or_default(),
-        }
-    }
 }
 
 /// Why an entry was not added.
@@ -540,6 +496,51 @@ enum Failure {
     Conflict,
     /// Nobody knows whether it is on disk.
     Lost,
+}
+
+/// What is kept of a table for lists.
+pub(crate) fn row(table: &Table, patience: &Patience) -> TableRow {
+    let outcome = table.playing.as_ref().and_then(|playing| playing.outcome());
+    let name = |seat: Seat| table.seats[seat.index()].name().to_owned();
+    let waiting = table.to_act().iter().filter_map(|seat| {
+        let state = &table.seats[seat.index()];
+        state.person().filter(|_| state.away.is_none()).map(str::to_owned)
+    });
+    let summary = Summary {
+        names: table.seats.iter().map(|seat| seat.name().to_owned()).collect(),
+        open: table
+            .seats
+            .iter()
+            .filter(|seat| seat.place == crate::table::Place::Open)
+            .count(),
+        bots: table
+            .seats
+            .iter()
+            .filter(|seat| matches!(seat.place, crate::table::Place::Bot { .. }))
+            .count(),
+        options: table
+            .plan
+            .options
+            .iter()
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect(),
+        winners: outcome.map_or(Vec::new(), |outcome| outcome.winners.iter().map(name).collect()),
+        waiting: waiting.collect(),
+    };
+    TableRow {
+        id: table.id.clone(),
+        game: table.plan.game.clone(),
+        status: table.status.name().to_owned(),
+        listed: table.plan.manners.listed,
+        created_at: table.created_at,
+        updated_at: table.updated_at,
+        due_at: if table.status == Status::Over {
+            None
+        } else {
+            table.due_at(patience)
+        },
+        summary: serde_json::to_string(&summary).unwrap_or_default(),
+    }
 }
 
 /// Who sits at a table.
@@ -573,4 +574,15 @@ fn missed(id: &str, log: &[(i64, Entry)], viewer: Viewer, after: u32) -> Result<
         }
     }
     Ok(frames)
+}
+
+/// A table as its log says, and the length of the log. None if there is none, or it cannot be read.
+pub(crate) async fn read(store: &dyn Store, id: &str) -> Result<Option<(Table, u64)>, StoreError> {
+    let entries = store.entries(id, 0).await?;
+    let log: Option<Vec<(i64, Entry)>> = entries
+        .iter()
+        .map(|entry| Some((entry.at, serde_json::from_str(&entry.body).ok()?)))
+        .collect();
+    let table = log.and_then(|log| Table::load(id, &log).ok());
+    Ok(table.map(|table| (table, entries.len() as u64)))
 }

@@ -6,11 +6,13 @@
 
 mod api;
 mod bots;
+pub mod client;
 mod error;
 mod hall;
 mod http;
 mod identity;
 mod limits;
+pub mod load;
 mod metrics;
 mod page;
 mod secrets;
@@ -191,4 +193,36 @@ async fn sweep(app: App) {
         round = round.wrapping_add(1);
         tokio::time::sleep(Duration::from_millis(250)).await;
     }
+}
+
+/// Ends a table for good, beside a server that may be running. False if there is none or it is over.
+pub async fn end_table(store: &dyn Store, id: &str) -> Result<bool, StoreError> {
+    // A running server may add an entry at the same moment; then look again.
+    for _ in 0..5 {
+        let Some((mut table, length)) = hall::read(store, id).await? else {
+            return Ok(false);
+        };
+        let entry = table::Entry::Ended { why: Ending::Stopped };
+        let at = hall::now();
+        if table.apply(at, &entry).is_err() {
+            return Ok(false);
+        }
+        let append = bobbin_store::Append {
+            table: id.to_owned(),
+            index: length,
+            at,
+            body: serde_json::to_string(&entry).unwrap_or_default(),
+            row: Some(hall::row(&table, &Patience::default())),
+            people: None,
+        };
+        if store.append(append).await.is_ok() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Can this table be played on, as far as its log says?
+pub async fn can_be_loaded(store: &dyn Store, id: &str) -> Result<bool, StoreError> {
+    Ok(hall::read(store, id).await?.is_some())
 }

@@ -132,6 +132,7 @@ fn plan(game: &str, options: &Options, manners: Manners, someone: &Someone) -> R
         seats: vec![Place::Open; trial.players()],
         manners,
         previous: None,
+        position: None,
     })
 }
 

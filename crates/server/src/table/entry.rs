@@ -125,6 +125,9 @@ pub struct Plan {
     /// The table that this is a rematch of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<String>,
+    /// The position to begin from, in the game's notation, if it is not the start of a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
 }
 
 /// Who sits at a place.

@@ -13,8 +13,8 @@ use clock::Clocks;
 pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
 pub(crate) use seen::prompt;
 pub use seen::{
-    ChatLine, EventBody, LegalAction, LogEntry, Outcome, PromptLine, ScoreLine, SeatClock, SeatInfo,
-    SeatKind, Seen, Sheet, Status, TableInfo, TellingEvent, UndoInfo, What,
+    ChatLine, EventBody, LegalAction, LogEntry, Outcome, PromptLine, Seen, Status, TableInfo, TellingEvent,
+    What,
 };
 
 /// How long tables wait for people.
@@ -408,8 +408,16 @@ impl Table {
                 game.rules_version()
             )));
         }
-        let started = game.start(&self.plan.options, Some(self.plan.content), self.plan.seed);
-        let mut playing = started.map_err(|error| not_playable(&error))?;
+        let (options, content, seed) = (&self.plan.options, Some(self.plan.content), self.plan.seed);
+        let mut playing = match &self.plan.position {
+            None => game
+                .start(options, content, seed)
+                .map_err(|error| not_playable(&error))?,
+            Some(position) => {
+                let started = game.start_from(position, options, content, seed);
+                started.map_err(|error| not_playable(&error))?
+            }
+        };
         for (seat, state) in Seat::all(self.seats.len()).zip(&self.seats) {
             playing
                 .set_name(seat, state.name())
@@ -625,7 +633,7 @@ impl Table {
         let replay = Replay {
             seed: Some(self.plan.seed),
             entries: Some(entries),
-            ..Replay::default()
+            position: self.plan.position.as_deref(),
         };
         game.replay(&record, replay)
             .map_err(|error| Reject::NotPlayable(error.to_string()))
