@@ -26,6 +26,9 @@ use crate::secrets;
 /// The most bytes in a request's body.
 pub(crate) const MOST_BYTES: usize = 32 * 1024;
 
+/// The most bytes in a request's headers.
+const MOST_HEAD_BYTES: usize = 16 * 1024;
+
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
@@ -91,6 +94,8 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     let mut response = if !app.limits.requests.allows(&caller.address) {
         count(&app.hall.metrics.limited);
         Problem::too_many().into_response()
+    } else if head_bytes(request.headers()) > MOST_HEAD_BYTES {
+        Problem::too_large().into_response()
     } else if is_forged(&app, &method, request.headers()) {
         Problem::forbidden("origin", "This request comes from another site.").into_response()
     } else {
@@ -117,6 +122,13 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     response
+}
+
+fn head_bytes(headers: &HeaderMap) -> usize {
+    headers
+        .iter()
+        .map(|(name, value)| name.as_str().len() + value.len())
+        .sum()
 }
 
 /// No script, style sheet or picture but our own, no frame around us, no guessing of types.

@@ -290,17 +290,17 @@ async fn one_game(shared: &Arc<Shared>, game: &str, players: &[Client]) -> Resul
         .map(|(seat, client)| {
             let (shared, client, id, sent) =
                 (Arc::clone(shared), client.clone(), id.clone(), Arc::clone(&sent));
-            tokio::spawn(async move {
+            tokio::spawn(
                 Player {
                     shared,
                     client,
                     id,
                     seat,
                     sent,
+                    told: 0,
                 }
-                .play()
-                .await
-            })
+                .play(),
+            )
         })
         .collect();
     let mut over = false;

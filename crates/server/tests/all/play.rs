@@ -205,9 +205,10 @@ async fn a_whole_game_ends_with_a_record_that_can_be_checked_and_looked_back_at_
         404
     );
 
+    let again = format!("/api/tables/{id}/rematch");
     let (first, second) = tokio::join!(
-        done(&guests[1], &format!("/api/tables/{id}/rematch"), json!({})),
-        done(&guests[2], &format!("/api/tables/{id}/rematch"), json!({}))
+        done(&guests[1], &again, json!({})),
+        done(&guests[2], &again, json!({}))
     );
     assert_eq!(first["table"]["id"], second["table"]["id"], "one rematch for all");
     assert_eq!(first["table"]["previous"], id);
