@@ -137,20 +137,45 @@ impl Circle {
     }
 
     /// 4.2 to 4.4: the available spaces clockwise from a cat, its own the last.
-    #[inline]
     pub(crate) fn available_from(&self, cat: usize) -> impl Iterator<Item = u8> + '_ {
-        let (own, spaces) = (self.cats[cat], self.spaces);
-        (1..=spaces)
-            .map(move |step| {
-                let space = own + step;
-                if space >= spaces { space - spaces } else { space }
+        let mut space = self.cats[cat];
+        (0..self.spaces)
+            .map(move |_| {
+                space = self.next_space(space);
+                space
             })
             .filter(move |&space| self.is_available(cat, space))
+    }
+
+    #[inline]
+    fn next_space(&self, space: u8) -> u8 {
+        if space + 1 == self.spaces { 0 } else { space + 1 }
+    }
+
+    /// 4.7: is there any available space?
+    #[inline]
+    pub(crate) fn can_move(&self, cat: usize) -> bool {
+        !self.reach(cat, 1).is_empty()
     }
 
     /// 4.2: the spaces a cat can go to.
     #[inline]
     pub(crate) fn reach(&self, cat: usize, reach: u8) -> ArrayVec<u8, MAX_REACH> {
-        self.available_from(cat).take(usize::from(reach)).collect()
+        let mut blocked = 0u16;
+        for (other, &place) in self.cats[..usize::from(self.cat_count)].iter().enumerate() {
+            blocked |= u16::from(other != cat) << place;
+        }
+        let mut spaces = ArrayVec::new();
+        let mut space = self.cats[cat];
+        for _ in 0..self.spaces {
+            space = self.next_space(space);
+            if blocked >> space & 1 == 0 && self.has_tile(space) {
+                spaces.push(space);
+                if spaces.len() == usize::from(reach) {
+                    break;
+                }
+            }
+        }
+        spaces
     }
 }

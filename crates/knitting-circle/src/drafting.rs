@@ -25,7 +25,7 @@ impl KnittingCircle {
         let turns = self.setup.rules().drafts * self.setup.players() as u8;
         while turn < turns {
             let seat = self.drafter(turn);
-            if self.circle.available_from(seat.index()).next().is_some() {
+            if self.circle.can_move(seat.index()) {
                 self.phase = Phase::Drafting { turn };
                 return;
             }
@@ -37,7 +37,7 @@ impl KnittingCircle {
             turn += 1;
         }
         self.phase = Phase::Crafting {
-            done: SeatSet::EMPTY,
+            waiting: SeatSet::all(self.setup.players()),
         };
         log.note(Audience::Everyone, Event::CraftingBegan { round: self.round });
     }

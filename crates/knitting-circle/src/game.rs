@@ -1,7 +1,7 @@
 //! The contract of a game, for Knitting Circle.
 
 use bobbin_game::{
-    Chance, Content as _, Game, Log, Options, Outcome, PositionError, Prompt, Seat, SeatSet, Setup as _, Telling, Viewer,
+    Chance, Content as _, Game, Log, Options, Outcome, PositionError, Prompt, SearchChance, Seat, SeatSet, Setup as _, Telling, Viewer,
 };
 
 use crate::action::Action;
@@ -56,17 +56,10 @@ impl Game for KnittingCircle {
 
     #[inline]
     fn to_act(&self) -> SeatSet {
-        let others = |finished: SeatSet| {
-            self.seats()
-                .filter(|&seat| !finished.contains(seat))
-                .collect::<SeatSet>()
-        };
         match self.phase {
             Phase::PlacingCenter | Phase::Coin { .. } => SeatSet::only(self.first),
             Phase::Drafting { turn } => SeatSet::only(self.drafter(turn)),
-            Phase::FirstGarments { kept: finished }
-            | Phase::Crafting { done: finished }
-            | Phase::Retaining { chosen: finished } => others(finished),
+            Phase::FirstGarments { waiting } | Phase::Crafting { waiting } | Phase::Retaining { waiting } => waiting,
             Phase::Over => SeatSet::EMPTY,
         }
     }
@@ -83,6 +76,19 @@ impl Game for KnittingCircle {
             Phase::Crafting { .. } => self.crafting_actions(seat, out),
             Phase::Retaining { .. } => self.retain_actions(seat, out),
             Phase::Over => {}
+        }
+    }
+
+    #[inline]
+    fn random_action(&self, seat: Seat, random: &mut SearchChance, buffer: &mut Vec<Action>) -> Action {
+        match self.phase {
+            Phase::Crafting { .. } => self.random_crafting_action(seat, random),
+            Phase::PlacingCenter => self.random_center_action(random),
+            _ => {
+                buffer.clear();
+                self.legal_actions(seat, buffer);
+                buffer[random.below(buffer.len() as u32) as usize]
+            }
         }
     }
 
@@ -105,9 +111,9 @@ impl Game for KnittingCircle {
             (Action::Flip { discard, turned }, _) => self.flip(seat, discard, turned, log),
             (Action::Paw(color), _) => self.use_paw(seat, color, log),
             (Action::Complete { card, buttons }, _) => self.complete(seat, card, buttons, chance, log)?,
-            (Action::Done, Phase::Crafting { done }) => self.say_done(seat, done, chance, log),
-            (Action::Retain(retained), Phase::Retaining { chosen }) => {
-                self.retain(seat, chosen, retained, chance, log);
+            (Action::Done, Phase::Crafting { waiting }) => self.say_done(seat, waiting, chance, log),
+            (Action::Retain(retained), Phase::Retaining { waiting }) => {
+                self.retain(seat, waiting, retained, chance, log);
             }
             (Action::Draft(_) | Action::Coin | Action::Done | Action::Retain(_), _) => {
                 return Err(Refusal::WrongPhase);

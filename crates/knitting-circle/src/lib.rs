@@ -7,6 +7,7 @@ mod action;
 mod bonus;
 mod button;
 mod census;
+mod choices;
 mod circle;
 mod condition;
 mod content;

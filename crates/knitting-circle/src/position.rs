@@ -148,9 +148,9 @@ impl KnittingCircle {
             }
         }
         match &mut game.phase {
-            Phase::FirstGarments { kept: set } | Phase::Crafting { done: set } | Phase::Retaining { chosen: set } => {
-                *set = finished;
-                if finished == SeatSet::all(game.setup.players()) {
+            Phase::FirstGarments { waiting } | Phase::Crafting { waiting } | Phase::Retaining { waiting } => {
+                *waiting = finished.iter().fold(*waiting, SeatSet::without);
+                if waiting.is_empty() {
                     return Err(whole("all seats have finished: the phase would be over"));
                 }
             }
@@ -206,14 +206,14 @@ impl KnittingCircle {
     fn read_phase(&mut self, line: &PositionLine<'_>) -> Result<(), PositionError> {
         let word = line.word(0, "a phase")?;
         let turns = self.setup.rules().drafts * self.setup.players() as u8;
-        let none = SeatSet::EMPTY;
+        let waiting = SeatSet::all(self.setup.players());
         let (phase, words) = match word.text {
-            "first-garments" => (Phase::FirstGarments { kept: none }, 1),
+            "first-garments" => (Phase::FirstGarments { waiting }, 1),
             "center" => (Phase::PlacingCenter, 1),
             "drafting" => (Phase::Drafting { turn: number(line, 1, 0, turns - 1)? }, 2),
             "coin" if self.setup.is_solo() => (Phase::Coin { turn: number(line, 1, 0, turns - 1)? }, 2),
-            "crafting" => (Phase::Crafting { done: none }, 1),
-            "retaining" => (Phase::Retaining { chosen: none }, 1),
+            "crafting" => (Phase::Crafting { waiting }, 1),
+            "retaining" => (Phase::Retaining { waiting }, 1),
             "over" => (Phase::Over, 1),
             _ => {
                 let expected = "first-garments, center, drafting, coin (solo), crafting, retaining or over";

@@ -166,9 +166,9 @@ impl KnittingCircle {
         player.set_offer(&crate::deck::Drawn::new());
         player.add_garment(Garment::new(card, seat));
         log.note(Audience::Everyone, Event::Kept { seat, card, returned });
-        if let Phase::FirstGarments { kept } = &mut self.phase {
-            *kept = kept.with(seat);
-            if kept.len() == self.setup.players() {
+        if let Phase::FirstGarments { waiting } = &mut self.phase {
+            *waiting = waiting.without(seat);
+            if waiting.is_empty() {
                 self.begin_round(log);
             }
         }

@@ -279,9 +279,9 @@ impl KnittingCircle {
     /// Who has finished their part of a phase that all play at once.
     pub(crate) fn finished(&self) -> SeatSet {
         match self.phase {
-            Phase::FirstGarments { kept } => kept,
-            Phase::Crafting { done } => done,
-            Phase::Retaining { chosen } => chosen,
+            Phase::FirstGarments { waiting } | Phase::Crafting { waiting } | Phase::Retaining { waiting } => {
+                self.seats().filter(|&seat| !waiting.contains(seat)).collect()
+            }
             Phase::PlacingCenter | Phase::Drafting { .. } | Phase::Coin { .. } | Phase::Over => SeatSet::EMPTY,
         }
     }
