@@ -215,9 +215,12 @@ fn retain(text: &str, colors: &[&str]) -> Result<Action, NotationError> {
     let retained = Retained::new(parsed.iter().copied())
         .filter(|_| !parsed.is_empty())
         .filter(|retained| retained.iter().eq(parsed.iter().copied()));
-    retained
-        .map(Action::Retain)
-        .ok_or_else(|| NotationError::new(text, "one to four colors in the order purple, navy, teal, green, yellow, pink"))
+    retained.map(Action::Retain).ok_or_else(|| {
+        NotationError::new(
+            text,
+            "one to four colors in the order purple, navy, teal, green, yellow, pink",
+        )
+    })
 }
 
 text_serde!(Action);

@@ -35,7 +35,9 @@ impl KnittingCircle {
         }
         for color in Color::ALL {
             tiles[color.index()] += i64::from(self.out_of_game[color.index()]);
-            let held = self.seats().map(|seat| self.player(seat).tiles.by_color()[color.index()]);
+            let held = self
+                .seats()
+                .map(|seat| self.player(seat).tiles.by_color()[color.index()]);
             tiles[color.index()] += held.map(i64::from).sum::<i64>();
         }
         for color in self.garments().flat_map(Garment::colors) {
@@ -51,7 +53,10 @@ impl KnittingCircle {
         let offered: usize = self.seats().map(|seat| self.player(seat).offer().count()).sum();
         let paws: i64 = self.seats().map(|seat| i64::from(self.player(seat).paws)).sum();
         let needles = i64::from(self.setup.rules().needles) * self.setup.players() as i64;
-        let in_use: usize = self.seats().map(|seat| self.player(seat).in_progress().len()).sum();
+        let in_use: usize = self
+            .seats()
+            .map(|seat| self.player(seat).in_progress().len())
+            .sum();
         let free = self
             .seats()
             .map(|seat| usize::from(self.setup.rules().needles) - self.player(seat).in_progress().len());

@@ -13,11 +13,25 @@ use crate::yarn::{Color, Tile};
 /// Actions that differ in one thing only, mostly a tile out of a bit set.
 #[derive(Clone, Copy)]
 enum Choice {
-    Start { garment: GarmentType, payments: u32 },
-    Knit { card: Card, tiles: u32 },
-    Complete { card: Card, buttons: [Fitting; ButtonType::COUNT] },
-    Flip { turned: Tile, discards: u32 },
-    Paw { colors: u32 },
+    Start {
+        garment: GarmentType,
+        payments: u32,
+    },
+    Knit {
+        card: Card,
+        tiles: u32,
+    },
+    Complete {
+        card: Card,
+        buttons: [Fitting; ButtonType::COUNT],
+    },
+    Flip {
+        turned: Tile,
+        discards: u32,
+    },
+    Paw {
+        colors: u32,
+    },
     Done,
 }
 

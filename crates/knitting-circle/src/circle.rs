@@ -126,14 +126,18 @@ impl Circle {
 
     #[inline]
     pub(crate) fn has_tile(&self, space: u8) -> bool {
-        self.tile(Slot::new(space, Ring::Inner)).is_some() || self.tile(Slot::new(space, Ring::Outer)).is_some()
+        self.tile(Slot::new(space, Ring::Inner)).is_some()
+            || self.tile(Slot::new(space, Ring::Outer)).is_some()
     }
 
     /// 4.3: does no other cat stand there, and is there a tile?
     #[inline]
     pub(crate) fn is_available(&self, cat: usize, space: u8) -> bool {
         let others = self.cats[..usize::from(self.cat_count)].iter().enumerate();
-        self.has_tile(space) && others.into_iter().all(|(other, &place)| other == cat || place != space)
+        self.has_tile(space)
+            && others
+                .into_iter()
+                .all(|(other, &place)| other == cat || place != space)
     }
 
     /// 4.2 to 4.4: the available spaces clockwise from a cat, its own the last.

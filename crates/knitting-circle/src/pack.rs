@@ -11,8 +11,8 @@ use crate::bonus::Bonus;
 use crate::button::{BUTTONS_PER_TYPE, ButtonType, ColorSet, Wish};
 use crate::condition::Condition;
 use crate::content::{
-    Achievement, Board, ButtonKind, Cat, GarmentTable, Gift, KnittingContent, Objective, Pile, RequestCard, Scenario,
-    Space, Tier,
+    Achievement, Board, ButtonKind, Cat, GarmentTable, Gift, KnittingContent, Objective, Pile, RequestCard,
+    Scenario, Space, Tier,
 };
 use crate::garment::{GarmentType, MAX_CARDS_PER_TYPE, MAX_SPACES, MIN_CARDS_PER_TYPE, MIN_MANDATORY};
 use crate::yarn::{Color, Stitch};
@@ -209,8 +209,10 @@ impl Reader<'_> {
             .ok()
             .filter(|_| (from..=to).contains(&value))
             .ok_or_else(|| {
-                self.source
-                    .error_at(&number.span(), format!("{value}: expected a number from {from} to {to}"))
+                self.source.error_at(
+                    &number.span(),
+                    format!("{value}: expected a number from {from} to {to}"),
+                )
             })
     }
 
@@ -276,7 +278,8 @@ impl Reader<'_> {
         }
         let count = raw.cards.get_ref().len();
         if !(MIN_CARDS_PER_TYPE..=MAX_CARDS_PER_TYPE).contains(&count) {
-            let message = format!("{count} cards: expected {MIN_CARDS_PER_TYPE} to {MAX_CARDS_PER_TYPE} of a type");
+            let message =
+                format!("{count} cards: expected {MIN_CARDS_PER_TYPE} to {MAX_CARDS_PER_TYPE} of a type");
             return Err(self.source.error_at(&raw.cards.span(), message));
         }
         let (spaces, mandatory) = self.spaces(&raw.spaces)?;
@@ -350,14 +353,14 @@ impl Reader<'_> {
             Some(_) => return Err(wrong()),
             None => 0,
         };
-        let gives: Option<Gift> = words
-            .next()
-            .map(str::parse)
-            .transpose()
-            .map_err(|_| wrong())?;
+        let gives: Option<Gift> = words.next().map(str::parse).transpose().map_err(|_| wrong())?;
         match words.next() {
             Some(_) => Err(wrong()),
-            None => Ok(Space { stitch, points, gives }),
+            None => Ok(Space {
+                stitch,
+                points,
+                gives,
+            }),
         }
     }
 
@@ -376,7 +379,10 @@ impl Reader<'_> {
             let wish = self.wish(shape, &button.wants)?;
             let points = self.number(&button.points, 1, 20)?;
             let count = self.number(&button.count, 1, BUTTONS_PER_TYPE as i64)?;
-            if kinds.iter().any(|kind| kind.wish == wish && kind.points == points) {
+            if kinds
+                .iter()
+                .any(|kind| kind.wish == wish && kind.points == points)
+            {
                 let message = "the same button stands further up: raise its count instead";
                 return Err(self.source.error_at(&button.wants.span(), message));
             }
@@ -408,9 +414,9 @@ impl Reader<'_> {
             ButtonType::Color => {
                 let mut colors = ColorSet::default();
                 for color in text.get_ref().split(' ') {
-                    let color: Color = color
-                        .parse()
-                        .map_err(|error: NotationError| self.source.error_at(&text.span(), error.to_string()))?;
+                    let color: Color = color.parse().map_err(|error: NotationError| {
+                        self.source.error_at(&text.span(), error.to_string())
+                    })?;
                     if colors.contains(color) {
                         let message = format!("{color} stands here twice");
                         return Err(self.source.error_at(&text.span(), message));
@@ -428,7 +434,8 @@ impl Reader<'_> {
         for request in raw.into_inner() {
             let wants: Condition = self.word(&request.wants)?;
             if !wants.is_of_garments() {
-                let message = format!("\"{wants}\" is only known at the end: a request is about completed garments");
+                let message =
+                    format!("\"{wants}\" is only known at the end: a request is about completed garments");
                 return Err(self.source.error_at(&request.wants.span(), message));
             }
             cards.push(RequestCard {
@@ -448,9 +455,12 @@ impl Reader<'_> {
             let cats = self.number(&raw.cats, boards.len() as i64 + 2, boards.len() as i64 + 2)?;
             let sides: Read<Vec<Stitch>> = raw.spaces.get_ref().iter().map(|side| self.word(side)).collect();
             let spaces = sides?;
-            let alternate = spaces.windows(2).all(|pair| pair[0] != pair[1]) && spaces.first() != spaces.last();
+            let alternate =
+                spaces.windows(2).all(|pair| pair[0] != pair[1]) && spaces.first() != spaces.last();
             if spaces.len() < 6 || spaces.len() > MAX_BOARD_SPACES || !alternate {
-                let message = format!("expected 6 to {MAX_BOARD_SPACES} spaces, knit and purl in turn all the way round");
+                let message = format!(
+                    "expected 6 to {MAX_BOARD_SPACES} spaces, knit and purl in turn all the way round"
+                );
                 return Err(self.source.error_at(&raw.spaces.span(), message));
             }
             self.count(&raw.starts, usize::from(cats), "starting spaces")?;
@@ -500,7 +510,11 @@ impl Reader<'_> {
         Ok(tiers)
     }
 
-    fn scenarios(&self, raw: Spanned<Vec<Spanned<RawScenario>>>, requests: &[RequestCard]) -> Read<Vec<Scenario>> {
+    fn scenarios(
+        &self,
+        raw: Spanned<Vec<Spanned<RawScenario>>>,
+        requests: &[RequestCard],
+    ) -> Read<Vec<Scenario>> {
         self.count(&raw, SCENARIOS, "scenarios")?;
         let mut scenarios: Vec<Scenario> = Vec::new();
         for raw in raw.into_inner() {
@@ -527,7 +541,10 @@ impl Reader<'_> {
             };
             if raw.objectives.len() != expected {
                 let number = scenarios.len() + 1;
-                let message = format!("scenario {number} has {} objectives: expected {expected}", raw.objectives.len());
+                let message = format!(
+                    "scenario {number} has {} objectives: expected {expected}",
+                    raw.objectives.len()
+                );
                 return Err(self.source.error_at(&place, message));
             }
             let minimum = self.number(&raw.minimum, 1, 250)?;
@@ -556,7 +573,8 @@ impl Reader<'_> {
     fn achievements(&self, raw: Spanned<Vec<RawAchievement>>) -> Read<Vec<Achievement>> {
         let mut achievements: Vec<Achievement> = Vec::new();
         for raw in raw.into_inner() {
-            let wants: Read<Vec<Condition>> = raw.wants.get_ref().iter().map(|wants| self.word(wants)).collect();
+            let wants: Read<Vec<Condition>> =
+                raw.wants.get_ref().iter().map(|wants| self.word(wants)).collect();
             let wants = wants?;
             if wants.is_empty() {
                 return Err(self
@@ -566,7 +584,11 @@ impl Reader<'_> {
             achievements.push(Achievement {
                 id: self.id(&raw.id, achievements.iter().map(|other| &other.id))?,
                 name: self.filled(raw.name)?,
-                modification: raw.modification.as_ref().map(|text| self.word(text)).transpose()?,
+                modification: raw
+                    .modification
+                    .as_ref()
+                    .map(|text| self.word(text))
+                    .transpose()?,
                 players: raw
                     .players
                     .as_ref()

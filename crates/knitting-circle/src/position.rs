@@ -42,7 +42,8 @@ impl KnittingCircle {
         let mut text = String::new();
         self.write_table(&mut text).expect("a String takes everything");
         for seat in self.seats() {
-            self.write_board(seat, &mut text).expect("a String takes everything");
+            self.write_board(seat, &mut text)
+                .expect("a String takes everything");
         }
         for garment in GarmentType::ALL {
             for (seen, by) in self.decks[garment.index()].bottom(garment) {
@@ -105,7 +106,9 @@ impl KnittingCircle {
         if player.paws > 0 {
             writeln!(text, "paws {seat} {}", player.paws)?;
         }
-        let slots = ButtonType::ALL.into_iter().flat_map(|shape| player.workspace(shape));
+        let slots = ButtonType::ALL
+            .into_iter()
+            .flat_map(|shape| player.workspace(shape));
         let slots: Vec<String> = slots
             .map(|button| button.map_or("-".to_owned(), |button| button.to_string()))
             .collect();
@@ -113,12 +116,30 @@ impl KnittingCircle {
             writeln!(text, "workspace {seat}{}", spaced(slots))?;
         }
         for garment in player.in_progress() {
-            writeln!(text, "garment {seat} {}{}", garment.card(), spaced(garment.colors()))?;
+            writeln!(
+                text,
+                "garment {seat} {}{}",
+                garment.card(),
+                spaced(garment.colors())
+            )?;
         }
         for garment in self.completed(seat) {
-            write!(text, "completed {seat} {}{}", garment.card(), spaced(garment.colors()))?;
+            write!(
+                text,
+                "completed {seat} {}{}",
+                garment.card(),
+                spaced(garment.colors())
+            )?;
             let buttons = spaced(garment.buttons());
-            writeln!(text, "{}", if buttons.is_empty() { buttons } else { format!(" +{buttons}") })?;
+            writeln!(
+                text,
+                "{}",
+                if buttons.is_empty() {
+                    buttons
+                } else {
+                    format!(" +{buttons}")
+                }
+            )?;
         }
         let offer = player.offer().map(|seen| seen_words(seen, seat));
         let offer = spaced(offer);
@@ -128,7 +149,10 @@ impl KnittingCircle {
         Ok(())
     }
 
-    pub(crate) fn read_position(setup: KnittingSetup, position: &str) -> Result<KnittingCircle, PositionError> {
+    pub(crate) fn read_position(
+        setup: KnittingSetup,
+        position: &str,
+    ) -> Result<KnittingCircle, PositionError> {
         let mut game = KnittingCircle::empty(setup);
         let mut finished = SeatSet::EMPTY;
         let mut seen = Vec::new();
@@ -210,8 +234,18 @@ impl KnittingCircle {
         let (phase, words) = match word.text {
             "first-garments" => (Phase::FirstGarments { waiting }, 1),
             "center" => (Phase::PlacingCenter, 1),
-            "drafting" => (Phase::Drafting { turn: number(line, 1, 0, turns - 1)? }, 2),
-            "coin" if self.setup.is_solo() => (Phase::Coin { turn: number(line, 1, 0, turns - 1)? }, 2),
+            "drafting" => (
+                Phase::Drafting {
+                    turn: number(line, 1, 0, turns - 1)?,
+                },
+                2,
+            ),
+            "coin" if self.setup.is_solo() => (
+                Phase::Coin {
+                    turn: number(line, 1, 0, turns - 1)?,
+                },
+                2,
+            ),
             "crafting" => (Phase::Crafting { waiting }, 1),
             "retaining" => (Phase::Retaining { waiting }, 1),
             "over" => (Phase::Over, 1),
@@ -336,7 +370,8 @@ impl KnittingCircle {
             if button.shape != expected_shape {
                 return Err(word.expected(format!("a {expected_shape} button or -")));
             }
-            self.player_mut(seat).set_workspace(button.shape, slot, Some(button));
+            self.player_mut(seat)
+                .set_workspace(button.shape, slot, Some(button));
         }
         Ok(())
     }
@@ -367,7 +402,10 @@ impl KnittingCircle {
         let mut drawn = Drawn::new();
         for word in &line.words[1..] {
             let seen = self.read_seen(*word, seat)?;
-            if drawn.first().is_some_and(|first| first.card.garment() != seen.card.garment()) {
+            if drawn
+                .first()
+                .is_some_and(|first| first.card.garment() != seen.card.garment())
+            {
                 return Err(word.error("cards of two types are never drawn together"));
             }
             if drawn.try_push(seen).is_err() {
@@ -496,5 +534,8 @@ fn seen_words(seen: SeenCard, drawer: Seat) -> String {
 }
 
 fn spaced<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
-    items.into_iter().map(|item| format!(" {}", item.to_string())).collect()
+    items
+        .into_iter()
+        .map(|item| format!(" {}", item.to_string()))
+        .collect()
 }

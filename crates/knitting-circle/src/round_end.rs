@@ -68,10 +68,7 @@ impl KnittingCircle {
             self.bag[color] += held[color] - kept[color];
         }
         self.player_mut(seat).tiles = Tiles::bowl_of(kept);
-        let event = Event::Retained {
-            seat,
-            kept: retained,
-        };
+        let event = Event::Retained { seat, kept: retained };
         log.note(Audience::Everyone, event);
         self.phase = Phase::Retaining {
             waiting: waiting.without(seat),
@@ -135,7 +132,14 @@ impl KnittingCircle {
     pub(crate) fn retain_actions(&self, seat: Seat, out: &mut Vec<Action>) {
         let mut held = self.player(seat).tiles.by_color();
         let mut kept = [Color::Purple; crate::action::MAX_RETAINED];
-        choose(&mut held, &mut kept, 0, usize::from(self.setup.rules().bowl), 0, out);
+        choose(
+            &mut held,
+            &mut kept,
+            0,
+            usize::from(self.setup.rules().bowl),
+            0,
+            out,
+        );
     }
 }
 

@@ -140,7 +140,9 @@ impl KnittingCircle {
     }
 
     fn next_hidden(&mut self, hidden: &mut Vec<Card>) -> Card {
-        let card = hidden.pop().expect("a view has no more hidden cards than unseen ones");
+        let card = hidden
+            .pop()
+            .expect("a view has no more hidden cards than unseen ones");
         self.decks[card.garment().index()].remove(card);
         card
     }

@@ -265,7 +265,10 @@ impl KnittingCircle {
         }
         let stream = Stream(PILES + shape.index() as u32);
         let place = nth_bit(pile, chance.draw(stream, pile.count_ones()));
-        let button = Button::new(shape, self.content().buttons[shape.index()].kind_of[usize::from(place)]);
+        let button = Button::new(
+            shape,
+            self.content().buttons[shape.index()].kind_of[usize::from(place)],
+        );
         self.take_button(button);
         Some(button)
     }

@@ -260,7 +260,9 @@ impl KnittingCircle {
                 .map(|garment| self.deck_view(garment, viewer))
                 .collect(),
             requests: self.request_views(),
-            boards: Seat::all(players).map(|seat| self.board_view(seat, viewer)).collect(),
+            boards: Seat::all(players)
+                .map(|seat| self.board_view(seat, viewer))
+                .collect(),
         }
     }
 
@@ -282,7 +284,9 @@ impl KnittingCircle {
             Phase::FirstGarments { waiting } | Phase::Crafting { waiting } | Phase::Retaining { waiting } => {
                 self.seats().filter(|&seat| !waiting.contains(seat)).collect()
             }
-            Phase::PlacingCenter | Phase::Drafting { .. } | Phase::Coin { .. } | Phase::Over => SeatSet::EMPTY,
+            Phase::PlacingCenter | Phase::Drafting { .. } | Phase::Coin { .. } | Phase::Over => {
+                SeatSet::EMPTY
+            }
         }
     }
 
