@@ -118,7 +118,7 @@ impl Retained {
     }
 
     /// How many of each color.
-    pub(crate) fn counts(&self) -> [u8; Color::COUNT] {
+    pub(crate) fn counts(self) -> [u8; Color::COUNT] {
         let mut counts = [0; Color::COUNT];
         for color in self.iter() {
             counts[color.index()] += 1;

@@ -53,7 +53,7 @@ impl Choice {
             Choice::Start { payments: set, .. }
             | Choice::Knit { tiles: set, .. }
             | Choice::Flip { discards: set, .. }
-            | Choice::Paw { colors: set } => set.count_ones(),
+            | Choice::Paw { colors: set } => count_bits(set),
             Choice::Complete { buttons, .. } => buttons.iter().map(|(_, ways)| u32::from(*ways)).product(),
             Choice::Done => 1,
         }
@@ -119,7 +119,7 @@ impl KnittingCircle {
                 choices.push(Choice::Knit { card, tiles });
             }
             if garment.len() >= usize::from(table.mandatory) {
-                let buttons = self.fitting(seat, garment).map(in_front);
+                let buttons = self.fitting(seat, *garment).map(in_front);
                 choices.push(Choice::Complete { card, buttons });
             }
         }
@@ -186,6 +186,24 @@ impl KnittingCircle {
         }
     }
 }
+
+/// The number of bits in a set over tile numbers. Baseline processors count them in software, so the counts of
+/// six bits are looked up.
+#[inline]
+fn count_bits(set: u32) -> u32 {
+    let six = |shift: u32| u32::from(BITS_OF_SIX[(set >> shift & 63) as usize]);
+    six(0) + six(6) + six(12)
+}
+
+const BITS_OF_SIX: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut set = 0;
+    while set < 64 {
+        table[set] = (set as u32).count_ones() as u8;
+        set += 1;
+    }
+    table
+};
 
 #[inline]
 fn in_front([first, second]: [Option<Button>; 2]) -> Fitting {

@@ -196,7 +196,7 @@ impl KnittingCircle {
     }
 
     /// 5.17: refuses to complete a garment with open mandatory spaces.
-    fn check_mandatory(&self, garment: &Garment) -> Result<(), Refusal> {
+    fn check_mandatory(&self, garment: Garment) -> Result<(), Refusal> {
         let card = garment.card();
         let mandatory = self.content().garment(card.garment()).mandatory;
         match mandatory.checked_sub(garment.len() as u8) {
@@ -207,8 +207,8 @@ impl KnittingCircle {
 
     pub(crate) fn check_complete(&self, seat: Seat, card: Card, buttons: Placed) -> Result<(), Refusal> {
         let garment = self.player(seat).in_progress()[self.place_of(seat, card)?];
-        self.check_mandatory(&garment)?;
-        let fitting = self.fitting(seat, &garment);
+        self.check_mandatory(garment)?;
+        let fitting = self.fitting(seat, garment);
         for (shape, fitting) in ButtonType::ALL.into_iter().zip(fitting) {
             match (buttons.get(shape), fitting) {
                 (None, [None, None]) => {}
@@ -226,7 +226,7 @@ impl KnittingCircle {
 
     /// 5.20: the buttons of each type in the workspace that fit; two alike count as one.
     #[inline]
-    pub(crate) fn fitting(&self, seat: Seat, garment: &Garment) -> [[Option<Button>; 2]; ButtonType::COUNT] {
+    pub(crate) fn fitting(&self, seat: Seat, garment: Garment) -> [[Option<Button>; 2]; ButtonType::COUNT] {
         let (colors, pattern) = (garment.color_set(), garment.pattern());
         let garment = garment.card().garment();
         let content = self.content();

@@ -51,7 +51,12 @@ impl KnittingCircle {
         if !self.circle.is_available(cat, space) {
             return Err(Refusal::SpaceTaken { space });
         }
-        if !self.circle.reach(cat, reach).contains(&space) {
+        if !self
+            .circle
+            .available_from(cat)
+            .take(usize::from(reach))
+            .any(|other| other == space)
+        {
             return Err(Refusal::TooFar { space, reach });
         }
         Ok(())
@@ -84,12 +89,11 @@ impl KnittingCircle {
         let side = Stitch::ALL[chance.draw(COIN, 2) as usize];
         log.note(Audience::Everyone, Event::CoinFlipped { side });
         let sides = &self.content().board(self.setup.players()).spaces;
-        let mut available = self.circle.available_from(OPPONENT);
-        let nearest = self.circle.available_from(OPPONENT).next();
-        let space = available
-            .find(|&space| sides[usize::from(space)] == side)
-            .or(nearest);
-        drop(available);
+        let has_side = |space: &u8| sides[usize::from(*space)] == side;
+        let mut of_side = self.circle.available_from(OPPONENT).filter(has_side);
+        let space = of_side
+            .next()
+            .or_else(|| self.circle.available_from(OPPONENT).next());
         if let Some(space) = space {
             self.opponent_takes(space, log);
         } else {

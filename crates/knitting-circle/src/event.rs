@@ -112,6 +112,7 @@ pub enum Event {
 }
 
 impl bobbin_game::Event for Event {
+    #[expect(clippy::too_many_lines, reason = "one sentence for each event")]
     fn words(&self, names: &Names) -> String {
         let who = |seat: &Seat| names.of(*seat);
         let list = |words: Vec<String>| words.join(", ");

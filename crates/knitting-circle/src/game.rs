@@ -112,7 +112,7 @@ impl Game for KnittingCircle {
             (Action::Draft(slot), Phase::Drafting { turn }) => self.draft(seat, turn, slot, log),
             (Action::Coin, Phase::Coin { turn }) => self.flip_coin(turn, chance, log),
             (Action::Start { garment, payment }, _) => {
-                self.start_garment(seat, garment, payment, chance, log)
+                self.start_garment(seat, garment, payment, chance, log);
             }
             (Action::Knit { tile, card }, _) => self.knit(seat, tile, card, chance, log)?,
             (Action::Flip { discard, turned }, _) => self.flip(seat, discard, turned, log),
@@ -178,7 +178,7 @@ impl KnittingCircle {
             (Action::Center { color, slot }, Phase::PlacingCenter) => self.check_center(color, slot),
             (Action::Draft(slot), Phase::Drafting { .. }) => self.check_draft(seat, slot),
             (Action::Coin, Phase::Coin { .. }) => Ok(()),
-            (Action::Retain(retained), Phase::Retaining { .. }) => self.check_retain(seat, &retained),
+            (Action::Retain(retained), Phase::Retaining { .. }) => self.check_retain(seat, retained),
             (_, Phase::Crafting { .. }) => self.check_crafting(seat, action),
             _ => Err(Refusal::WrongPhase),
         }
@@ -193,9 +193,10 @@ impl KnittingCircle {
         if self.to_act().contains(seat) {
             return Ok(());
         }
-        match self.finished().contains(seat) {
-            true => Err(Refusal::AlreadyDone),
-            false => Err(Refusal::NotYourTurn),
+        if self.finished().contains(seat) {
+            Err(Refusal::AlreadyDone)
+        } else {
+            Err(Refusal::NotYourTurn)
         }
     }
 

@@ -157,7 +157,7 @@ fn replace(content: &mut KnittingContent, source: &Source) -> Read<()> {
         content.garments = reader.garments(raw)?;
     }
     if let Some(raw) = pack.buttons {
-        content.buttons = reader.buttons(raw.into_inner())?;
+        content.buttons = reader.buttons(raw.get_ref())?;
     }
     if let Some(raw) = pack.board {
         content.boards = reader.boards(raw)?;
@@ -247,7 +247,7 @@ impl Reader<'_> {
         let place = raw.span();
         let mut tables: Vec<GarmentTable> = Vec::new();
         for raw in raw.into_inner() {
-            let table = self.garment(raw.into_inner(), &tables)?;
+            let table = self.garment(raw.get_ref(), &tables)?;
             tables.push(table);
         }
         for garment in GarmentType::ALL {
@@ -265,7 +265,7 @@ impl Reader<'_> {
         Ok(tables)
     }
 
-    fn garment(&self, raw: RawGarment, earlier: &[GarmentTable]) -> Read<GarmentTable> {
+    fn garment(&self, raw: &RawGarment, earlier: &[GarmentTable]) -> Read<GarmentTable> {
         let garment: GarmentType = self.word(&raw.garment)?;
         if earlier.iter().any(|table| table.garment == garment) {
             let message = format!("{garment} stand here a second time");
@@ -364,7 +364,7 @@ impl Reader<'_> {
         }
     }
 
-    fn buttons(&self, raw: RawButtons) -> Read<Vec<Pile>> {
+    fn buttons(&self, raw: &RawButtons) -> Read<Vec<Pile>> {
         Ok(vec![
             self.pile(ButtonType::Color, &raw.color)?,
             self.pile(ButtonType::Pattern, &raw.pattern)?,
@@ -386,12 +386,13 @@ impl Reader<'_> {
                 let message = "the same button stands further up: raise its count instead";
                 return Err(self.source.error_at(&button.wants.span(), message));
             }
+            let end = total + usize::from(count);
             let mut set = 0u32;
-            for place in total..(total + usize::from(count)).min(BUTTONS_PER_TYPE) {
-                kind_of[place] = kinds.len() as u8;
+            for (place, kind) in kind_of.iter_mut().enumerate().take(end).skip(total) {
+                *kind = kinds.len() as u8;
                 set |= 1 << place;
             }
-            total += usize::from(count);
+            total = end;
             members.push(set);
             kinds.push(ButtonKind { wish, points, count });
         }

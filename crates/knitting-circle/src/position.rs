@@ -533,9 +533,11 @@ fn seen_words(seen: SeenCard, drawer: Seat) -> String {
     format!("{}@{known}", seen.card)
 }
 
+/// The items, each behind a space.
 fn spaced<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
-    items
-        .into_iter()
-        .map(|item| format!(" {}", item.to_string()))
-        .collect()
+    items.into_iter().fold(String::new(), |mut text, item| {
+        text.push(' ');
+        text.push_str(&item.to_string());
+        text
+    })
 }

@@ -39,7 +39,7 @@ impl KnittingCircle {
         self.player(seat).tiles.total() > u32::from(self.setup.rules().bowl)
     }
 
-    pub(crate) fn check_retain(&self, seat: Seat, retained: &Retained) -> Result<(), Refusal> {
+    pub(crate) fn check_retain(&self, seat: Seat, retained: Retained) -> Result<(), Refusal> {
         let bowl = self.setup.rules().bowl;
         if retained.iter().count() != usize::from(bowl) {
             return Err(Refusal::WrongNumberRetained { bowl });

@@ -148,9 +148,10 @@ impl KnittingCircle {
         if !self.player(seat).has_offer() {
             return Err(Refusal::NoOffer);
         }
-        match self.player(seat).offer().any(|seen| seen.card == card) {
-            true => Ok(()),
-            false => Err(Refusal::NotOffered { card }),
+        if self.player(seat).offer().any(|seen| seen.card == card) {
+            Ok(())
+        } else {
+            Err(Refusal::NotOffered { card })
         }
     }
 

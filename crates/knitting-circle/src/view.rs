@@ -360,19 +360,19 @@ impl KnittingCircle {
             in_progress: player
                 .in_progress()
                 .iter()
-                .map(|garment| self.garment_view(garment))
+                .map(|garment| self.garment_view(*garment))
                 .collect(),
             completed: self
                 .completed(seat)
                 .iter()
-                .map(|garment| self.garment_view(garment))
+                .map(|garment| self.garment_view(*garment))
                 .collect(),
             offer: offer_view(&player.offer().collect::<Vec<_>>(), viewer),
             score: self.score(seat),
         }
     }
 
-    fn garment_view(&self, garment: &Garment) -> GarmentView {
+    fn garment_view(&self, garment: Garment) -> GarmentView {
         let table = self.content().garment(garment.card().garment());
         let tiles = garment.colors().to_vec();
         let reachable = Pattern::ALL

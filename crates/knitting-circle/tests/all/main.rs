@@ -1,5 +1,11 @@
 //! Knitting Circle, shown by tests. Doc lines name the clauses of `RULES.md`.
 
+#![expect(
+    clippy::format_collect,
+    clippy::format_push_string,
+    reason = "situations are short texts"
+)]
+
 mod contract;
 mod crafting;
 mod drafting;

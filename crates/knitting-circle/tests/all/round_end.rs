@@ -160,11 +160,7 @@ fn the_circle_is_filled_from_the_first_players_cat() {
 fn an_empty_bag_leaves_slots_open() {
     let mut out = String::from("out");
     for color in Color::ALL {
-        let used = if matches!(color, Color::Teal | Color::Pink) {
-            1
-        } else {
-            0
-        };
+        let used = usize::from(matches!(color, Color::Teal | Color::Pink));
         let left = usize::from(color == Color::Green) * 3;
         out += &format!(" {color}").repeat(24 - used - left);
     }

@@ -43,8 +43,8 @@ pub fn fixed() -> Shelf<KnittingContent> {
 }
 
 pub fn setup(options: &str) -> KnittingSetup {
-    let options: Options = options.parse().unwrap();
-    KnittingSetup::new(&options, fixed()).unwrap()
+    let options: Options = options.parse().expect("options");
+    KnittingSetup::new(&options, fixed()).expect("a setup")
 }
 
 impl Table {
@@ -136,6 +136,9 @@ impl Table {
 
     pub fn total_tiles(&self) -> i64 {
         let census = self.game.census();
-        census.iter().find(|(name, _)| *name == "tiles").unwrap().1
+        census
+            .iter()
+            .find(|(name, _)| *name == "tiles")
+            .map_or(0, |(_, count)| *count)
     }
 }
