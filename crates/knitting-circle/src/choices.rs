@@ -46,19 +46,22 @@ const FITTING: [u32; 2] = [0o555_555, 0o666_666];
 /// The kinds of tiles that are drafted, not in the bowl.
 const DRAFTED: u32 = 0o333_333;
 
-impl Choice {
-    #[inline]
-    fn count(&self) -> u32 {
-        match *self {
-            Choice::Start { payments: set, .. }
-            | Choice::Knit { tiles: set, .. }
-            | Choice::Flip { discards: set, .. }
-            | Choice::Paw { colors: set } => count_bits(set),
-            Choice::Complete { buttons, .. } => buttons.iter().map(|(_, ways)| u32::from(*ways)).product(),
-            Choice::Done => 1,
-        }
-    }
+/// All choices of a seat, each with the number of actions it stands for.
+#[derive(Default)]
+struct Choices {
+    list: ArrayVec<(Choice, u8), MAX_CHOICES>,
+    total: u32,
+}
 
+impl Choices {
+    #[inline]
+    fn add(&mut self, choice: Choice, count: u32) {
+        self.list.push((choice, count as u8));
+        self.total += count;
+    }
+}
+
+impl Choice {
     #[inline]
     fn nth(&self, rank: u32) -> Action {
         let tile = |set: u32| Tile::at(usize::from(nth_bit(set, rank)));
@@ -98,8 +101,8 @@ impl Choice {
 impl KnittingCircle {
     /// Everything a seat can do while it crafts and has no cards to choose from.
     #[inline]
-    fn choices(&self, seat: Seat) -> ArrayVec<Choice, MAX_CHOICES> {
-        let mut choices = ArrayVec::new();
+    fn choices(&self, seat: Seat) -> Choices {
+        let mut choices = Choices::default();
         let (player, content) = (self.player(seat), self.content());
         let kinds = player.tiles.kinds();
         if self.check_needle(seat).is_ok() {
@@ -107,7 +110,7 @@ impl KnittingCircle {
                 let color = content.garment(garment).color;
                 let payments = kinds & 7 << (3 * color.index());
                 if payments != 0 && self.check_deck(garment).is_ok() {
-                    choices.push(Choice::Start { garment, payments });
+                    choices.add(Choice::Start { garment, payments }, count_bits(payments));
                 }
             }
         }
@@ -116,21 +119,23 @@ impl KnittingCircle {
             let table = content.garment(card.garment());
             if let Some(space) = table.spaces.get(garment.len()) {
                 let tiles = kinds & FITTING[space.stitch.index()];
-                choices.push(Choice::Knit { card, tiles });
+                choices.add(Choice::Knit { card, tiles }, count_bits(tiles));
             }
             if garment.len() >= usize::from(table.mandatory) {
                 let buttons = self.fitting(seat, *garment).map(in_front);
-                choices.push(Choice::Complete { card, buttons });
+                let ways = buttons.iter().map(|(_, ways)| u32::from(*ways)).product();
+                choices.add(Choice::Complete { card, buttons }, ways);
             }
         }
         if self.setup.rules().flips {
+            let kind_count = count_bits(kinds);
             let mut drafted = kinds & DRAFTED;
             while drafted != 0 {
                 let turned = Tile::at(drafted.trailing_zeros() as usize);
                 drafted &= drafted - 1;
                 let is_single = u32::from(player.tiles.count(turned) < 2);
                 let discards = kinds & !(is_single << turned.index());
-                choices.push(Choice::Flip { turned, discards });
+                choices.add(Choice::Flip { turned, discards }, kind_count - is_single);
             }
         }
         if player.paws > 0 {
@@ -138,9 +143,9 @@ impl KnittingCircle {
             for (color, &left) in self.bag.iter().enumerate() {
                 colors |= u32::from(left > 0) << color;
             }
-            choices.push(Choice::Paw { colors });
+            choices.add(Choice::Paw { colors }, count_bits(colors));
         }
-        choices.push(Choice::Done);
+        choices.add(Choice::Done, 1);
         choices
     }
 
@@ -148,8 +153,8 @@ impl KnittingCircle {
         if self.player(seat).has_offer() {
             return self.keep_actions(seat, out);
         }
-        for choice in self.choices(seat) {
-            out.extend((0..choice.count()).map(|rank| choice.nth(rank)));
+        for (choice, count) in self.choices(seat).list {
+            out.extend((0..u32::from(count)).map(|rank| choice.nth(rank)));
         }
     }
 
@@ -163,10 +168,9 @@ impl KnittingCircle {
             return Action::Keep(kept.expect("below their number").card);
         }
         let choices = self.choices(seat);
-        let total = choices.iter().map(Choice::count).sum();
-        let mut rank = random.below(total);
-        for choice in &choices {
-            let count = choice.count();
+        let mut rank = random.below(choices.total);
+        for (choice, count) in &choices.list {
+            let count = u32::from(*count);
             if rank < count {
                 return choice.nth(rank);
             }

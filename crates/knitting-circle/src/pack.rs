@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 use bobbin_game::{ContentError, NotationError, Source};
-use serde::Deserialize;
 use toml::Spanned;
 
 use crate::bonus::Bonus;
@@ -17,6 +16,13 @@ use crate::content::{
 use crate::garment::{GarmentType, MAX_CARDS_PER_TYPE, MAX_SPACES, MIN_CARDS_PER_TYPE, MIN_MANDATORY};
 use crate::yarn::{Color, Stitch};
 
+mod raw;
+
+use raw::{
+    Pack, RawAchievement, RawBoard, RawButton, RawButtons, RawCat, RawGarment, RawRequest, RawScenario,
+    RawTier, Text,
+};
+
 /// 1.2: garment cards in all.
 const CARDS: usize = 84;
 /// 1.4: request cards.
@@ -26,97 +32,7 @@ const SCENARIOS: usize = 14;
 /// The most spaces of a central board.
 pub(crate) const MAX_BOARD_SPACES: usize = 12;
 
-type Text = Spanned<String>;
 type Read<T> = Result<T, ContentError>;
-
-/// The tables of a pack; what is left out is the house's.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Pack {
-    garment: Option<Spanned<Vec<Spanned<RawGarment>>>>,
-    buttons: Option<Spanned<RawButtons>>,
-    request: Option<Spanned<Vec<RawRequest>>>,
-    board: Option<Spanned<Vec<Spanned<RawBoard>>>>,
-    cat: Option<Spanned<Vec<RawCat>>>,
-    tier: Option<Spanned<Vec<Spanned<RawTier>>>>,
-    scenario: Option<Spanned<Vec<Spanned<RawScenario>>>>,
-    achievement: Option<Spanned<Vec<RawAchievement>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawGarment {
-    #[serde(rename = "type")]
-    garment: Text,
-    color: Text,
-    spaces: Spanned<Vec<Text>>,
-    cards: Spanned<Vec<Spanned<Vec<Text>>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawButtons {
-    color: Spanned<Vec<RawButton>>,
-    pattern: Spanned<Vec<RawButton>>,
-    garment: Spanned<Vec<RawButton>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawButton {
-    wants: Text,
-    points: Spanned<i64>,
-    count: Spanned<i64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRequest {
-    id: Text,
-    wants: Text,
-    points: Spanned<i64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawBoard {
-    cats: Spanned<i64>,
-    spaces: Spanned<Vec<Text>>,
-    starts: Spanned<Vec<Spanned<i64>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawCat {
-    name: Text,
-    looks: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawTier {
-    from: Spanned<i64>,
-    title: Text,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawScenario {
-    name: Text,
-    requests: Spanned<Vec<Text>>,
-    minimum: Spanned<i64>,
-    objectives: Vec<Text>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawAchievement {
-    id: Text,
-    name: Text,
-    modification: Option<Text>,
-    players: Option<Spanned<i64>>,
-    wants: Spanned<Vec<Text>>,
-}
 
 /// The tables that come with the program.
 pub(crate) fn house() -> Read<KnittingContent> {

@@ -175,11 +175,15 @@ impl KnittingCircle {
         }
     }
 
-    /// 2.12, 8.7: the first player is to lay a tile from the center.
+    /// 2.12, 8.7: the first player is to lay a tile from the center. There is one for every round; only a position
+    /// written by hand can lack it.
     pub(crate) fn begin_round(&mut self, log: &mut impl Log<Event>) {
-        self.phase = Phase::PlacingCenter;
         let (round, first) = (self.round, self.first);
         log.note(Audience::Everyone, Event::RoundBegan { round, first });
+        self.phase = Phase::PlacingCenter;
+        if self.center.is_empty() {
+            self.begin_turn(0, log);
+        }
     }
 
     pub(crate) fn check_center(&self, color: Color, slot: Slot) -> Result<(), Refusal> {

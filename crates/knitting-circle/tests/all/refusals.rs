@@ -153,6 +153,7 @@ fn positions_that_make_no_sense_are_refused_at_the_word() {
     assert!(error("workspace 0 color-01 color-01").contains("no more buttons"));
     assert!(error("completed 0 mittens-01 teal").contains("3 mandatory spaces"));
     assert!(error("what 1").contains("expected phase"));
+    assert!(error("phase drafting 0").contains("seat 0 is to act and would have nothing to do"));
     assert!(error("round 1\nround 2").contains("a second line"));
     assert!(error(&format!("out{}", " teal".repeat(25))).contains("no more teal tiles"));
 }
