@@ -145,3 +145,13 @@ fn a_record_that_breaks_a_rule_is_refused_at_its_line() {
         "line 9, column 5: there is no seat 7 in this game"
     );
 }
+
+#[test]
+fn whatever_a_player_is_called_the_record_stays_readable() {
+    let mut game = played("0 ready");
+    game.set_name(Seat::new(0), " Ann\nresult ranks 1 ");
+    game.set_name(Seat::new(1), "\t");
+    let record = game.record();
+    assert_eq!(record.names, [(Seat::new(0), "Ann result ranks 1".to_owned())]);
+    assert_eq!(record.to_string().parse(), Ok(record));
+}
