@@ -1,0 +1,3 @@
+//! Hearts, clause by clause and as a whole.
+
+mod laws;
