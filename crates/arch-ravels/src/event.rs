@@ -164,6 +164,8 @@ pub enum Event {
         space: u8,
         /// What it is.
         card: CardFace,
+        /// Is it one that had been set aside while the first bazaar was laid out (1.11)?
+        set_aside: bool,
     },
     /// Someone's yarn is tangled.
     Tangled {
@@ -317,7 +319,7 @@ impl bobbin_game::Event for Event {
             Event::Reshuffled { cards } => {
                 format!("The {cards} discarded cards are shuffled into a new yarn deck")
             }
-            Event::Revealed { space, card } => match card {
+            Event::Revealed { space, card, .. } => match card {
                 CardFace::Yarn(face) => format!("{face} comes to space {space}"),
                 CardFace::Event(card) => format!("The event {} comes to space {space}", card.name),
                 CardFace::Request(card) => {
