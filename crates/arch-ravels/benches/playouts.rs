@@ -1,7 +1,8 @@
-//! Random play on one core: `cargo bench -p bobbin-arch-ravels` prints time and heap allocations of an action;
-//! `-- GAMES` plays that many games of the four-player setup and nothing else, for counting instructions.
+//! Random play on one core: `cargo bench -p bobbin-arch-ravels` prints the time of an action.
+//!
+//! With a number, that many games of the four-player setup are played and nothing else, so that instructions (callgrind)
+//! and allocations (memcheck's total) of two runs can be subtracted.
 
-use std::alloc::System;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,6 @@ fn main() {
         println!("{games} games, {actions} actions");
         return;
     }
-    let _ = System;
     println!("{} bytes of state", size_of::<ArchRavels>());
     for setup in &ArchRavels::setups()[..3] {
         let (mut random, mut chance) = (SearchChance::new(1), SearchChance::new(2));

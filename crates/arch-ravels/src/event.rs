@@ -316,6 +316,16 @@ impl bobbin_game::Event for Event {
             Event::Gave { seat, to, color } => {
                 format!("{} gives 1 {} to {}", name(*seat), color.name(), name(*to))
             }
+            _ => self.table_words(names),
+        }
+    }
+}
+
+impl Event {
+    /// What happens at the table rather than to the yarn of a player.
+    fn table_words(&self, names: &Names) -> String {
+        let name = |seat: Seat| names.of(seat);
+        match self {
             Event::Reshuffled { cards } => {
                 format!("The {cards} discarded cards are shuffled into a new yarn deck")
             }
@@ -363,6 +373,15 @@ impl bobbin_game::Event for Event {
                 "The project list cannot be filled any more: the game ends".to_owned()
             }
             Event::GameOver => "The game is over".to_owned(),
+            Event::Moved { .. }
+            | Event::Shopped { .. }
+            | Event::Gained { .. }
+            | Event::Took { .. }
+            | Event::Exchanged { .. }
+            | Event::Paid { .. }
+            | Event::Crafted { .. }
+            | Event::RequestFinished { .. }
+            | Event::Gave { .. } => unreachable!("told by the yarn"),
         }
     }
 }

@@ -74,7 +74,6 @@ impl ArchRavels {
     fn begin_event(&mut self, event: EventKind, log: &mut impl Log<Event>) -> bool {
         let seat = self.active;
         match event {
-            EventKind::TangledCat => true,
             EventKind::YarnSale => {
                 self.pending = gain(3);
                 true
@@ -87,7 +86,7 @@ impl ArchRavels {
                 tell(log, Event::NothingToDonate { seat });
                 false
             }
-            EventKind::Donate => true,
+            EventKind::TangledCat | EventKind::Donate => true,
             EventKind::CraftCircle => self.choose_circle_crafter(seat),
         }
     }

@@ -144,7 +144,7 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
             format!("Craft {} from {}", request_name(table, request), pay.words()),
         ),
         Action::AnyItem(item) => {
-            let size = content.items[item.index()].pattern.len();
+            let size = content.items[item.index()].pattern.size();
             ("Craft", format!("Craft {} from any {size} yarn", item.one()))
         }
         Action::AnyRequest(request) => (
@@ -175,6 +175,14 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
             }
             _ => ("Take", format!("Take 1 {}", color.name())),
         },
+        _ => later_words(table, action),
+    }
+}
+
+/// From the restock on.
+fn later_words(table: &ArchRavels, action: Action) -> (&'static str, String) {
+    let content = table.content();
+    match action {
         Action::Restock => ("Restock", "End your actions and restock the bazaar".to_owned()),
         Action::Tangle(seat) => (
             "Tangle",
@@ -213,7 +221,7 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
             ("Frog", format!("Frog {} into {yarn}", item.one()))
         }
         Action::Pass => ("Pass", "Craft nothing".to_owned()),
-        Action::End => ("End turn", "End your turn".to_owned()),
+        _ => ("End turn", "End your turn".to_owned()),
     }
 }
 

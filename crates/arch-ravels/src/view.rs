@@ -252,7 +252,7 @@ fn pattern_info(state: &ArchRavels, seat: Seat, item: Item) -> PatternInfo {
         general: crate::tell::rule_words(facts.pattern),
         learned: learned == Some(true),
         learnable: learned == Some(false),
-        size: facts.pattern.len(),
+        size: facts.pattern.size(),
         points: facts.points,
         learned_points: facts.learned,
     }

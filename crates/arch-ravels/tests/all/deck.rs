@@ -201,23 +201,38 @@ fn a_card_set_aside_is_known_again() {
 /// 6.3: behind a reshuffle every card of the discard is equally likely.
 #[test]
 fn a_reshuffled_deck_is_an_even_pool() {
-    let faces: Vec<String> = ["R", "R", "G", "BB"].map(str::to_owned).to_vec();
-    let weights: Vec<(&String, u64)> = vec![(&faces[0], 2), (&faces[2], 1), (&faces[3], 1)];
+    let position = "bazaar - RR YY GG YY OO\nstep actions\nrequests +0\ntop 0\ndeck";
+    let opening = two(position);
+    let discard = opening.line("discard");
+    let words: Vec<(String, u64)> = discard
+        .split(' ')
+        .map(|word| match word.split_once('*') {
+            Some((card, count)) => (card.to_owned(), count.parse().unwrap()),
+            None => (word.to_owned(), 1),
+        })
+        .collect();
+    assert_eq!(words.iter().map(|(_, count)| count).sum::<u64>(), 81);
+    let weights: Vec<(&String, u64)> = words.iter().map(|(card, count)| (card, *count)).collect();
     let mut chance = SearchChance::new(14);
-    bobbin_testkit::check_weighted(&weights, 4_000, || {
-        let pool = "deck R*2 G BB";
-        let mut play = two(&format!(
-            "bazaar - RR YY GG YY OO\nstep actions\nrequests +0\ntop 0\n{pool}"
-        ));
-        play.state
-            .apply(
-                bobbin_game::Seat::new(0),
-                "restock".parse().unwrap(),
-                &mut chance,
-                &mut play.events,
-            )
+    let restock = "restock".parse().unwrap();
+    bobbin_testkit::check_weighted(&weights, 8_000, || {
+        let mut state = opening.state.clone();
+        let mut log: Vec<Told<Event>> = Vec::new();
+        state
+            .apply(bobbin_game::Seat::new(0), restock, &mut chance, &mut log)
             .unwrap();
-        play.line("bazaar").split(' ').next().unwrap().to_owned()
+        assert!(matches!(log[0].event, Event::Reshuffled { cards: 81 }));
+        match &log[1].event {
+            Event::Revealed {
+                card: CardFace::Yarn(face),
+                ..
+            } => face.to_string(),
+            Event::Revealed {
+                card: CardFace::Event(card),
+                ..
+            } => card.id.to_string(),
+            other => panic!("{other:?}"),
+        }
     })
-    .unwrap_or_else(|skew| panic!("{skew:?}"));
+    .unwrap_or_else(|skew| panic!("{}", skew.message));
 }
