@@ -268,15 +268,7 @@ impl bobbin_game::Event for Event {
                 seat,
                 face: Some(face),
                 ..
-            } => match (face.yarn.is_empty(), face.any) {
-                (false, 0) => format!("{} takes {}", name(*seat), face.yarn.words()),
-                (false, any) => format!(
-                    "{} takes {} and {any} of any color",
-                    name(*seat),
-                    face.yarn.words()
-                ),
-                (true, any) => format!("{} takes a card with {any} yarn of any color", name(*seat)),
-            },
+            } => format!("{} takes {}", name(*seat), face.words()),
             Event::Gained { seat, color } => format!("{} takes 1 {}", name(*seat), color.name()),
             Event::Took { seat, color, count } => format!("{} takes {count} {}", name(*seat), color.name()),
             Event::Exchanged {
@@ -330,7 +322,7 @@ impl Event {
                 format!("The {cards} discarded cards are shuffled into a new yarn deck")
             }
             Event::Revealed { space, card, .. } => match card {
-                CardFace::Yarn(face) => format!("{face} comes to space {space}"),
+                CardFace::Yarn(face) => format!("A card with {} comes to space {space}", face.words()),
                 CardFace::Event(card) => format!("The event {} comes to space {space}", card.name),
                 CardFace::Request(card) => {
                     format!("The special request {} comes to space {space}", card.name)

@@ -118,14 +118,7 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
         }
         Action::Shop(space) => {
             let what = match table.bazaar[usize::from(space)] {
-                Some(crate::Card::Yarn(kind)) => {
-                    let face = content.yarn[usize::from(kind)].face;
-                    match (face.yarn.is_empty(), face.any) {
-                        (false, 0) => face.yarn.words(),
-                        (false, any) => format!("{} and {any} of any color", face.yarn.words()),
-                        (true, any) => format!("{any} of any color"),
-                    }
-                }
+                Some(crate::Card::Yarn(kind)) => content.yarn[usize::from(kind)].face.words(),
                 _ => "1 of any color (an empty space)".to_owned(),
             };
             ("Shop", format!("Take {what} from space {}", space + 1))
