@@ -1,7 +1,7 @@
 //! What holds in every game.
 
 use bobbin_arch_ravels::{Action, ArchRavels, Event};
-use bobbin_game::{Game, SearchChance, Seat, Setup as _, Told, Viewer};
+use bobbin_game::{Game, Match, SearchChance, Seat, Seed, Setup as _, Told, Viewer};
 use bobbin_testkit::{Effort, check_game_contract};
 
 /// 2.1: on random games of every setup, what is legal is accepted and all else refused, and every other law holds.
@@ -160,4 +160,42 @@ fn a_first_round_reads_as_a_log() {
         .map(|told| bobbin_game::Event::words(&told.event, &bobbin_game::Names(&names)))
         .collect();
     insta::assert_snapshot!(words.join("\n"));
+}
+
+/// What a simple but sensible player does: finish, craft, shop; never frog or learn.
+fn sensible(state: &ArchRavels, seat: Seat, random: &mut SearchChance) -> Action {
+    let mut legal = Vec::new();
+    state.legal_actions(seat, &mut legal);
+    for wish in ["finish", "request", "craft", "any", "shop", "take"] {
+        let fitting: Vec<Action> = legal
+            .iter()
+            .copied()
+            .filter(|action| action.to_string().starts_with(wish))
+            .collect();
+        if !fitting.is_empty() {
+            return fitting[random.below(fitting.len() as u32) as usize];
+        }
+    }
+    legal.retain(|action| !matches!(action, Action::Frog(_) | Action::Learn(_) | Action::Pass));
+    legal[random.below(legal.len() as u32) as usize]
+}
+
+/// 10.1: a game of sensible players ends by its projects, and its record is the same for ever.
+#[test]
+fn a_game_of_sensible_players_ends_by_its_projects() {
+    let setup = crate::table::setup("players=3 seat0=theo seat1=neeha seat2=eliza");
+    let mut game: Match<ArchRavels> = Match::start(setup, Seed::named("sensible"));
+    let mut random = SearchChance::new(1);
+    while let Some(seat) = game.state().to_act().first() {
+        let action = sensible(game.state(), seat, &mut random);
+        game.play(seat, action).unwrap();
+    }
+    let by_projects = game.standing().iter().flat_map(|standing| &standing.events);
+    let ends: Vec<&Event> = by_projects
+        .map(|told| &told.event)
+        .filter(|event| matches!(event, Event::EndTriggered { .. }))
+        .collect();
+    assert_eq!(ends, [&Event::EndTriggered { house_stop: false }]);
+    let table = game.state().view(Viewer::Spectator);
+    insta::assert_snapshot!(format!("{}\n{table}", game.record()));
 }
