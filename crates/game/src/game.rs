@@ -166,7 +166,8 @@ impl NotationError {
     }
 }
 
-/// One step of what happened: the log in plain words, and what a page animates.
+/// One step of what happened: the log in plain words, and what a page animates. Everything that changes in a view is
+/// told by some event, the beginning of a phase among them: undo compares events to see whether others rely on an action.
 pub trait Event: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + 'static {
     /// A sentence for the log: "Ann takes a purple tile".
     fn words(&self, names: &Names) -> String;

@@ -1,0 +1,149 @@
+//! Checks that a game keeps the contract of `bobbin-game`, on random games of every setup.
+//!
+//! The kit is generic over the contract and knows no game. A game's tests say:
+//!
+//! ```ignore
+//! #[test]
+//! fn keeps_the_contract() {
+//!     bobbin_testkit::assert_game_contract::<Hearts>();
+//! }
+//! ```
+//!
+//! A [`Violation`] names the [`Law`], and the setup, seed and actions that show it, as a record to replay.
+//! `BOBBIN_KIT_GAMES=200` plays that many games of each setup, for a long soak.
+
+mod contract;
+mod hidden;
+mod legality;
+mod playthrough;
+mod uniform;
+
+use std::fmt;
+
+pub use contract::{Effort, Report, check_game_contract};
+pub use playthrough::playthrough;
+pub use uniform::{Skew, assert_sample_uniform, assert_uniform, check_weighted};
+
+use bobbin_game::Game;
+
+/// Checks every law on random games of every setup in `G::setups()`.
+///
+/// # Panics
+/// If a law is broken, with all that is needed to see it again.
+pub fn assert_game_contract<G: Game>() {
+    match check_game_contract::<G>(&Effort::from_env()) {
+        Ok(report) => println!("{}: {report}", G::ID),
+        Err(violation) => panic!("{violation}"),
+    }
+}
+
+/// What the contract promises.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Law {
+    /// The rules text parses, refusals and prompts name clauses that exist in it.
+    Clauses,
+    /// `Setup::new(setup.to_options())` is the same setup.
+    SetupRoundTrip,
+    /// Each legal action is listed once, only for seats that are to act, at most 300 of them.
+    LegalList,
+    /// Every legal action is accepted.
+    LegalIsAccepted,
+    /// Everything else is refused.
+    OtherIsRefused,
+    /// A refusal leaves the state equal, asks no chance, reveals and logs nothing.
+    RefusalChangesNothing,
+    /// What happens to a copy does not happen to the original.
+    CloneIsIndependent,
+    /// A record played again gives an equal state and an equal record.
+    ReplayIsEqual,
+    /// What is taken back was never there.
+    UndoRestores,
+    /// `view(sample(view)) == view`.
+    SampleLooksLikeView,
+    /// The view of everything is enough to build the state again.
+    EverythingIsEverything,
+    /// Legal actions do not depend on what a seat may not know.
+    LegalLeaksNothing,
+    /// Refusals do not depend on what a seat may not know.
+    RefusalLeaksNothing,
+    /// What a viewer is told of an action that asks and reveals nothing does not depend on what it may not know.
+    EventLeaksNothing,
+    /// A viewer who is told the same sees the same: views hold nothing that no event told.
+    ViewLeaksNothing,
+    /// An action that asks no chance and reveals nothing teaches its own seat nothing hidden.
+    UndoTeachesNothing,
+    /// The text of an action is read as that action.
+    Notation,
+    /// Actions and views survive JSON.
+    Serde,
+    /// A game ends within `MAX_ACTIONS`.
+    Ends,
+    /// Nobody is to act, exactly when there is an outcome.
+    OverIsOver,
+    /// Totals of the census never change.
+    Conservation,
+    /// The outcome agrees with the score sheet.
+    OutcomeAgrees,
+    /// Picks tell the legal actions apart, and `meant` is the inverse of `tell`.
+    Picks,
+    /// `from_position(to_position())` is the same state.
+    Position,
+    /// `random_action` gives every legal action equally often.
+    RandomIsUniform,
+}
+
+/// A broken law, and where it shows.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// The law that is broken.
+    pub law: Law,
+    /// What was seen.
+    pub message: String,
+    /// The game's id.
+    pub game: &'static str,
+    /// The setup's options.
+    pub setup: String,
+    /// The name of the seed.
+    pub seed: String,
+    /// The record up to there.
+    pub record: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} breaks the law {:?}: {}", self.game, self.law, self.message)?;
+        writeln!(
+            f,
+            "setup: {}\nseed name: {}\nrecord so far:\n{}",
+            self.setup, self.seed, self.record
+        )
+    }
+}
+
+impl std::error::Error for Violation {}
+
+/// A law broken at the state that is being looked at; the driver adds where that was.
+pub(crate) struct Broken {
+    pub(crate) law: Law,
+    pub(crate) message: String,
+}
+
+pub(crate) type Checked = Result<(), Broken>;
+
+impl Law {
+    /// Fails with this law unless `holds`.
+    pub(crate) fn check(self, holds: bool, message: impl FnOnce() -> String) -> Checked {
+        if holds {
+            Ok(())
+        } else {
+            Err(self.broken(message()))
+        }
+    }
+
+    pub(crate) fn broken(self, message: impl Into<String>) -> Broken {
+        Broken {
+            law: self,
+            message: message.into(),
+        }
+    }
+}

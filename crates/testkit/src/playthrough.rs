@@ -1,0 +1,77 @@
+//! A whole game printed, view by view: for golden files that show what changed when rules or views do.
+
+use std::fmt::Write as _;
+
+use bobbin_game::{Event as _, Game, Match, Names, SearchChance, Seed, Setup as _, Viewer, random_seat};
+
+/// Plays a random game and prints it: every view in full at the start, then for each action what each viewer was
+/// told and the lines of its view that changed, then the outcome and the record.
+///
+/// # Panics
+/// If the game refuses a legal action.
+pub fn playthrough<G: Game>(setup: &G::Setup, seed: &str) -> String {
+    let mut random = SearchChance::new(u64::from_le_bytes(
+        Seed::named(seed).0[..8]
+            .try_into()
+            .expect("eight bytes are eight bytes"),
+    ));
+    let mut game: Match<G> = Match::start(setup.clone(), Seed::named(seed));
+    let viewers: Vec<Viewer> = Viewer::all(setup.players()).collect();
+    let text = |game: &Match<G>, viewer| game.state().view(viewer).to_string();
+    let mut out = String::new();
+    let mut shown: Vec<String> = viewers.iter().map(|&viewer| text(&game, viewer)).collect();
+    for (viewer, view) in viewers.iter().zip(&shown) {
+        let _ = writeln!(out, "=== as {viewer} sees it\n{}", view.trim_end());
+    }
+    let mut buffer = Vec::new();
+    while let Some(seat) = random_seat(game.state().to_act(), &mut random) {
+        let action = game.state().random_action(seat, &mut random, &mut buffer);
+        let prompt = G::prompt(&game.state().view(Viewer::Seat(seat)));
+        game.play(seat, action).expect("a legal action is accepted");
+        let _ = writeln!(
+            out,
+            "\n--- {} seat {seat}: {action}   ({})",
+            game.version() - 1,
+            prompt.text
+        );
+        let standing = game.standing().last().expect("an action was just played");
+        let names = game.names();
+        for (viewer, before) in viewers.iter().zip(&mut shown) {
+            for event in Match::events_for(standing, *viewer) {
+                let _ = writeln!(out, "{viewer:>10} | {}", event.words(&Names(&names)));
+            }
+            let after = text(&game, *viewer);
+            changed_lines(&mut out, *viewer, before, &after);
+            *before = after;
+        }
+    }
+    let outcome = game
+        .state()
+        .outcome()
+        .expect("nobody is to act once the game is over");
+    let _ = writeln!(out, "\n=== {}", outcome.summary());
+    for (seat, sheet) in outcome.sheets.iter().enumerate() {
+        let lines: Vec<String> = sheet
+            .lines
+            .iter()
+            .map(|line| format!("{} {}", line.name, line.points))
+            .collect();
+        let _ = writeln!(out, "seat {seat}: {} = {}", lines.join(", "), sheet.total);
+    }
+    if let Some(decided_by) = outcome.decided_by {
+        let _ = writeln!(out, "decided by: {decided_by}");
+    }
+    let _ = write!(out, "\n{}", game.record());
+    out
+}
+
+/// The lines that are new in `after`, each once, in order.
+fn changed_lines(out: &mut String, viewer: Viewer, before: &str, after: &str) {
+    let old: Vec<&str> = before.lines().collect();
+    for line in after
+        .lines()
+        .filter(|line| !line.trim().is_empty() && !old.contains(line))
+    {
+        let _ = writeln!(out, "{viewer:>10} > {}", line.trim_end());
+    }
+}

@@ -1,0 +1,372 @@
+//! Cards, and sets of cards as bits of one word.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
+use std::str::FromStr;
+
+use bobbin_game::NotationError;
+use serde::{Deserialize, Serialize};
+
+/// A suit, in the order a hand is sorted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Suit {
+    Clubs,
+    Diamonds,
+    Spades,
+    Hearts,
+}
+
+impl Suit {
+    /// All suits in order.
+    pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Spades, Suit::Hearts];
+
+    /// The sign on the card.
+    pub fn symbol(self) -> char {
+        ['♣', '♦', '♠', '♥'][self as usize]
+    }
+}
+
+/// In words: `clubs`.
+impl fmt::Display for Suit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["clubs", "diamonds", "spades", "hearts"][*self as usize])
+    }
+}
+
+/// The letters of the notation, and the words, from the lowest rank to the highest.
+const RANKS: &[u8; 13] = b"23456789TJQKA";
+const RANK_WORDS: [&str; 13] = [
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
+];
+const SUITS: &[u8; 4] = b"CDSH";
+
+fn place(letters: &[u8], letter: u8) -> Option<usize> {
+    letters.iter().position(|&known| known == letter)
+}
+
+/// A card, written rank then suit: `2C`, `TH`, `QS`. In memory four bits of suit, then four of rank.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+impl Card {
+    /// Leads to the first trick.
+    pub const TWO_OF_CLUBS: Card = Card::new(Suit::Clubs, 0);
+    /// Thirteen points.
+    pub const QUEEN_OF_SPADES: Card = Card::new(Suit::Spades, 10);
+
+    const fn new(suit: Suit, rank: u8) -> Card {
+        Card((suit as u8) << 4 | rank)
+    }
+
+    /// The suit.
+    #[inline]
+    pub const fn suit(self) -> Suit {
+        Suit::ALL[(self.0 >> 4) as usize & 3]
+    }
+
+    /// 0 for a two, up to 12 for an ace.
+    pub const fn rank(self) -> u8 {
+        self.0 & 15
+    }
+
+    /// 1.3: what it costs to take this card.
+    pub fn points(self) -> u8 {
+        Cards::EMPTY.with(self).points()
+    }
+
+    /// In words: `queen of spades`.
+    pub fn words(self) -> String {
+        format!("{} of {}", RANK_WORDS[usize::from(self.rank())], self.suit())
+    }
+
+    /// As printed on the card: `Q♠`.
+    pub fn face(self) -> String {
+        format!("{}{}", self.rank_letter(), self.suit().symbol())
+    }
+
+    pub(crate) fn rank_letter(self) -> char {
+        char::from(RANKS[usize::from(self.rank())])
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}{}",
+            self.rank_letter(),
+            char::from(SUITS[self.suit() as usize])
+        )
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Card {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Card, NotationError> {
+        let card = match text.as_bytes() {
+            &[rank, suit] => place(RANKS, rank).zip(place(SUITS, suit)),
+            _ => None,
+        };
+        let (rank, suit) = card.ok_or_else(|| NotationError::new(text, "a card such as QS, TH or 2C"))?;
+        Ok(Card::new(Suit::ALL[suit], rank as u8))
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Card {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(serde::de::Error::custom)
+    }
+}
+
+/// A set of cards: sixteen bits a suit, of which thirteen are used.
+///
+/// Written in words of one suit each, `25TC QS`; a suit alone is all of it: `H`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Cards(u64);
+
+impl Cards {
+    /// No card.
+    pub const EMPTY: Cards = Cards(0);
+    /// All 52.
+    pub const DECK: Cards = Cards(0x1fff_1fff_1fff_1fff);
+    /// All hearts.
+    pub const HEARTS: Cards = Cards::suit(Suit::Hearts);
+    /// 1.3: the hearts and the queen of spades.
+    pub const PENALTY: Cards = Cards::HEARTS.with(Card::QUEEN_OF_SPADES);
+
+    /// All cards of a suit.
+    #[inline]
+    pub const fn suit(suit: Suit) -> Cards {
+        Cards(0x1fff << (16 * suit as u32))
+    }
+
+    /// The set with this card added.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, card: Card) -> Cards {
+        Cards(self.0 | 1 << card.0)
+    }
+
+    /// The set with this card taken out.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, card: Card) -> Cards {
+        Cards(self.0 & !(1 << card.0))
+    }
+
+    /// Is the card in the set?
+    #[inline]
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 & 1 << card.0 != 0
+    }
+
+    /// Is every card of `other` in this set, too?
+    pub const fn contains_all(self, other: Cards) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// Is there no card in the set?
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many cards are in the set.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// This set, or the other if this is empty.
+    #[inline]
+    #[must_use]
+    pub const fn or_if_empty(self, other: Cards) -> Cards {
+        if self.is_empty() { other } else { self }
+    }
+
+    /// 1.3: what it costs to take these cards.
+    pub const fn points(self) -> u8 {
+        let hearts = (self.0 & Cards::HEARTS.0).count_ones() as u8;
+        hearts
+            + if self.contains(Card::QUEEN_OF_SPADES) {
+                13
+            } else {
+                0
+            }
+    }
+
+    /// The cards by suit, then from the lowest to the highest.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let card = Card(left.trailing_zeros() as u8);
+            let any = left != 0;
+            left &= left.wrapping_sub(1);
+            any.then_some(card)
+        })
+    }
+
+    /// The card at this place of [`Cards::iter`], which must be below [`Cards::len`].
+    #[inline]
+    pub fn nth(self, place: usize) -> Card {
+        debug_assert!(place < self.len(), "the set has fewer cards");
+        let lowest_left = (0..place).fold(self.0, |left, _| left & left.wrapping_sub(1));
+        Card(lowest_left.trailing_zeros() as u8)
+    }
+}
+
+impl BitOr for Cards {
+    type Output = Cards;
+    #[inline]
+    fn bitor(self, other: Cards) -> Cards {
+        Cards(self.0 | other.0)
+    }
+}
+
+impl BitAnd for Cards {
+    type Output = Cards;
+    #[inline]
+    fn bitand(self, other: Cards) -> Cards {
+        Cards(self.0 & other.0)
+    }
+}
+
+impl Sub for Cards {
+    type Output = Cards;
+    #[inline]
+    fn sub(self, other: Cards) -> Cards {
+        Cards(self.0 & !other.0)
+    }
+}
+
+impl BitOrAssign for Cards {
+    #[inline]
+    fn bitor_assign(&mut self, other: Cards) {
+        self.0 |= other.0;
+    }
+}
+
+impl SubAssign for Cards {
+    #[inline]
+    fn sub_assign(&mut self, other: Cards) {
+        self.0 &= !other.0;
+    }
+}
+
+impl FromIterator<Card> for Cards {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Cards {
+        cards.into_iter().fold(Cards::EMPTY, Cards::with)
+    }
+}
+
+impl fmt::Display for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gap = "";
+        for suit in Suit::ALL {
+            let cards = *self & Cards::suit(suit);
+            if cards.is_empty() {
+                continue;
+            }
+            f.write_str(gap)?;
+            if cards != Cards::suit(suit) {
+                cards
+                    .iter()
+                    .try_for_each(|card| write!(f, "{}", card.rank_letter()))?;
+            }
+            write!(f, "{}", char::from(SUITS[suit as usize]))?;
+            gap = " ";
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{self}]")
+    }
+}
+
+impl FromStr for Cards {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Cards, NotationError> {
+        let wrong = || NotationError::new(text, "cards of a suit such as QS, 25TC or H");
+        let mut cards = Cards::EMPTY;
+        for word in text.split_whitespace() {
+            let (&last, ranks) = word.as_bytes().split_last().ok_or_else(wrong)?;
+            let suit = Suit::ALL[place(SUITS, last).ok_or_else(wrong)?];
+            if ranks.is_empty() {
+                cards |= Cards::suit(suit);
+            }
+            for &rank in ranks {
+                let rank = place(RANKS, rank).ok_or_else(wrong)?;
+                cards = cards.with(Card::new(suit, rank as u8));
+            }
+        }
+        Ok(cards)
+    }
+}
+
+/// As a list of cards.
+impl Serialize for Cards {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Cards {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Cards, D::Error> {
+        Ok(Vec::<Card>::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_survives_its_notation() {
+        assert_eq!(Cards::DECK.len(), 52);
+        for card in Cards::DECK.iter() {
+            assert_eq!(card.to_string().parse(), Ok(card));
+        }
+        for wrong in [
+            "", "Q", "SQ", "QSS", "1C", "qs", "QX", "S", "Q S", "♠Q", " QS", " S", "S ",
+        ] {
+            assert!(wrong.parse::<Card>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sets_are_written_suit_by_suit() {
+        let cards: Cards = "T52C H QS".parse().unwrap();
+        assert_eq!(cards.len(), 17);
+        assert_eq!(cards.to_string(), "25TC QS H");
+        assert_eq!(cards.iter().nth(3), Some(Card::QUEEN_OF_SPADES));
+        assert!((0..17).map(|place| cards.nth(place)).eq(cards.iter()));
+    }
+
+    #[test]
+    fn there_are_26_points_in_the_deck() {
+        assert_eq!(Cards::DECK.points(), 26);
+        assert_eq!(Card::QUEEN_OF_SPADES.points(), 13);
+        assert_eq!(Card::TWO_OF_CLUBS.points(), 0);
+    }
+}

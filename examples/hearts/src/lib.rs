@@ -1,0 +1,29 @@
+//! Hearts: the example of a game on the contract of `bobbin-game`.
+//!
+//! `RULES.md` says how it is played; the numbers in the comments are its clauses. Read [`Hearts`] first, then
+//! [`View`] (what a player may know) and `sample.rs` (what a player may imagine). `docs/your-own-game.md` leads
+//! through it.
+
+mod action;
+mod cards;
+mod event;
+mod hearts;
+mod position;
+mod refusal;
+mod sample;
+mod setup;
+mod table;
+mod trick;
+mod view;
+
+pub use action::Action;
+pub use cards::{Card, Cards, Suit};
+pub use event::Event;
+pub use hearts::{Hearts, Phase};
+pub use refusal::Refusal;
+pub use setup::{Moon, Pass, Setup};
+pub use trick::Trick;
+pub use view::{SeatView, View};
+
+/// 1.1: Hearts is for four.
+pub const PLAYERS: usize = 4;

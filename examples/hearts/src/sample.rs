@@ -1,0 +1,181 @@
+//! A full state that looks like a view: uniform over all deals that are consistent with it.
+//!
+//! What a viewer does not know are the hands, as far as they are not [`View::known`], and who passed what. A deal
+//! of the unknown cards is possible if each seat gets as many as it holds and none that it is proved to lack
+//! (3.8); whatever was passed, there are equally many ways to have passed it. So: one of the possible deals, all
+//! equally likely, then one of the possible passes.
+
+use arrayvec::ArrayVec;
+use bobbin_game::{Chance, Seat, Stream};
+
+use crate::PLAYERS;
+use crate::cards::{Card, Cards};
+use crate::hearts::{Hearts, PASSED, Phase};
+use crate::setup::Pass;
+use crate::view::View;
+
+/// What the viewer imagines. It is not the luck of the deal, but may come from the same source.
+const IMAGINED: Stream = Stream(1);
+
+type Room = [usize; PLAYERS];
+
+pub(crate) fn sample(view: &View, chance: &mut impl Chance) -> Hearts {
+    let all = |f: &dyn Fn(Seat) -> Cards| [0, 1, 2, 3].map(|index| f(Seat::new(index)));
+    let known = all(&|seat| view.known(seat));
+    let unknown = known
+        .iter()
+        .fold(Cards::DECK - view.played(), |left, &hand| left - hand);
+    let room = [0, 1, 2, 3].map(|index| usize::from(view.seats[index].hand_size) - known[index].len());
+    let lacks = all(&|seat| view.seat(seat).lacks);
+    let imagined = deal(unknown, room, lacks, chance);
+    let mut state = Hearts {
+        setup: view.setup,
+        phase: view.phase,
+        hands: [0, 1, 2, 3].map(|index| known[index] | imagined[index]),
+        passed: all(&|seat| view.seat(seat).passed.unwrap_or_default()),
+        played: all(&|seat| view.seat(seat).played),
+        taken: all(&|seat| view.seat(seat).taken),
+        lacks,
+    };
+    for seat in Seat::all(PLAYERS).filter(|&seat| view.seat(seat).passed.is_none()) {
+        state.passed[seat.index()] = imagine_pass(&state, seat, chance);
+    }
+    state
+}
+
+/// 2.2: what a seat may have chosen or passed, all possibilities equally likely.
+fn imagine_pass(state: &Hearts, seat: Seat, chance: &mut impl Chance) -> Cards {
+    match &state.phase {
+        Phase::Passing { choosing } if !choosing.contains(seat) => {
+            some(PASSED, state.hands[seat.index()], chance)
+        }
+        Phase::Passing { .. } => {
+            // Of thirteen cards one can choose none in 1 way, one in 13, two in 78 and three in 286 ways.
+            let chosen = match chance.draw(IMAGINED, 1 + 13 + 78 + 286) {
+                0..1 => 0,
+                1..14 => 1,
+                14..92 => 2,
+                _ => PASSED,
+            };
+            some(chosen, state.hands[seat.index()], chance)
+        }
+        _ if state.setup.pass == Pass::None => Cards::EMPTY,
+        _ => {
+            let receiver = state.setup.pass.receiver(seat).index();
+            some(PASSED, state.hands[receiver] | state.played[receiver], chance)
+        }
+    }
+}
+
+/// So many of these cards, each choice equally likely.
+fn some(count: usize, mut cards: Cards, chance: &mut impl Chance) -> Cards {
+    let mut chosen = Cards::EMPTY;
+    for _ in 0..count {
+        let card = cards.nth(chance.draw(IMAGINED, cards.len() as u32) as usize);
+        cards = cards.without(card);
+        chosen = chosen.with(card);
+    }
+    chosen
+}
+
+/// Deals cards to seats with so much room, to none a card that it lacks. All such deals are equally likely.
+fn deal(cards: Cards, room: Room, lacks: [Cards; PLAYERS], chance: &mut impl Chance) -> [Cards; PLAYERS] {
+    let is_bound = |seat: usize| room[seat] > 0 && !(lacks[seat] & cards).is_empty();
+    if (0..PLAYERS).any(is_bound) {
+        return Deals::count(cards, room, lacks).draw(chance);
+    }
+    let mut left: ArrayVec<Card, 52> = cards.iter().collect();
+    chance.shuffle(IMAGINED, &mut left);
+    room.map(|size| left.drain(..size).collect())
+}
+
+/// All possible deals of some cards, counted: so each has a number, and to draw a number is to draw a deal.
+///
+/// The cards are dealt from the last to the first. Once some are dealt, the room that is left says how many remain,
+/// and so which card is next.
+struct Deals {
+    cards: ArrayVec<Card, 52>,
+    room: Room,
+    lacks: [Cards; PLAYERS],
+    /// How far apart two entries of `ways` are that differ by one card of room at this seat.
+    step: [usize; PLAYERS],
+    /// In how many ways the first cards can be dealt into each smaller room. At most 52!/13!⁴, below 2⁹⁶.
+    ways: Vec<u128>,
+}
+
+impl Deals {
+    fn count(cards: Cards, room: Room, lacks: [Cards; PLAYERS]) -> Deals {
+        let mut step = [1; PLAYERS];
+        for seat in 1..PLAYERS {
+            step[seat] = step[seat - 1] * (room[seat - 1] + 1);
+        }
+        let size = step[PLAYERS - 1] * (room[PLAYERS - 1] + 1);
+        let mut deals = Deals {
+            cards: cards.iter().collect(),
+            room,
+            lacks,
+            step,
+            ways: Vec::with_capacity(size),
+        };
+        // One way to deal no cards; then every room after all that are smaller by one card.
+        deals.ways.push(1);
+        let mut left = [0; PLAYERS];
+        for _ in 1..size {
+            for seat in 0..PLAYERS {
+                if left[seat] < room[seat] {
+                    left[seat] += 1;
+                    break;
+                }
+                left[seat] = 0;
+            }
+            let ways = deals.next(left).map(|(_, ways)| ways).sum();
+            deals.ways.push(ways);
+        }
+        deals
+    }
+
+    /// Who may get the next card into the room that is left, and in how many ways the rest can then be dealt.
+    fn next(&self, left: Room) -> impl Iterator<Item = (usize, u128)> {
+        let card = self.cards[left.iter().sum::<usize>() - 1];
+        let place: usize = (0..PLAYERS).map(|seat| left[seat] * self.step[seat]).sum();
+        (0..PLAYERS)
+            .filter(move |&seat| left[seat] > 0 && !self.lacks[seat].contains(card))
+            .map(move |seat| (seat, self.ways[place - self.step[seat]]))
+    }
+
+    fn draw(&self, chance: &mut impl Chance) -> [Cards; PLAYERS] {
+        let all = *self.ways.last().expect("there is an entry for no cards");
+        let mut number = draw_below(all, chance);
+        let mut left = self.room;
+        let mut hands = [Cards::EMPTY; PLAYERS];
+        for &card in self.cards.iter().rev() {
+            for (seat, ways) in self.next(left) {
+                if number < ways {
+                    hands[seat] = hands[seat].with(card);
+                    left[seat] -= 1;
+                    break;
+                }
+                number -= ways;
+            }
+        }
+        hands
+    }
+}
+
+/// A number below a bound that may be too large for [`Chance::draw`]: as many random bits as it has, drawn again
+/// if they are not below it.
+fn draw_below(bound: u128, chance: &mut impl Chance) -> u128 {
+    assert!(bound > 0, "the view contradicts itself: no deal is possible");
+    loop {
+        let mut number = 0;
+        let mut bits = u128::BITS - (bound - 1).leading_zeros();
+        while bits > 0 {
+            let some = bits.min(16);
+            number = number << some | u128::from(chance.draw(IMAGINED, 1 << some));
+            bits -= some;
+        }
+        if number < bound {
+            return number;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! How a person plays: pieces to touch, words, and what to do now.
+
+use bobbin_game::{Prompt, Seat, SeatSet, Telling, Viewer};
+
+use crate::action::Action;
+use crate::cards::Cards;
+use crate::hearts::{PASSED, Phase};
+use crate::trick::Trick;
+use crate::view::View;
+
+/// A card is passed or played by touching it in the hand.
+const HAND: &str = "hand:";
+
+pub(crate) fn tell(_view: &View, action: Action) -> Telling {
+    let (picks, verb, label) = match action {
+        Action::Pass(card) => (
+            vec![format!("{HAND}{card}")],
+            "Pass",
+            format!("Pass the {}", card.words()),
+        ),
+        Action::Done => (Vec::new(), "Done", "Done: pass the three cards".to_owned()),
+        Action::Play(card) => (
+            vec![format!("{HAND}{card}")],
+            "Play",
+            format!("Play the {}", card.words()),
+        ),
+    };
+    Telling { picks, verb, label }
+}
+
+pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
+    let [pick] = picks else { return None };
+    let card = pick.strip_prefix(HAND)?.parse().ok()?;
+    Some(match view.phase {
+        Phase::Passing { .. } => Action::Pass(card),
+        Phase::Playing { .. } | Phase::Over => Action::Play(card),
+    })
+}
+
+pub(crate) fn prompt(view: &View) -> Prompt {
+    let you = view.viewer.seat();
+    let (text, clause) = match &view.phase {
+        Phase::Passing { choosing } => match you {
+            Some(seat) if choosing.contains(seat) => prompt_to_pass(view, seat),
+            _ => (
+                format!("Wait for {} to choose three cards.", seats(*choosing)),
+                "2.2",
+            ),
+        },
+        Phase::Playing { trick } if Viewer::Seat(trick.turn) == view.viewer => prompt_to_play(view, trick),
+        Phase::Playing { trick } => (
+            format!("Wait for {} to play.", seats(SeatSet::only(trick.turn))),
+            "3.2",
+        ),
+        Phase::Over => ("The game is over: fewest points win.".to_owned(), "4.4"),
+    };
+    Prompt { text, clause }
+}
+
+fn prompt_to_pass(view: &View, seat: Seat) -> (String, &'static str) {
+    let chosen = view.seat(seat).passed.unwrap_or_default().len();
+    let receiver = view.setup.pass.receiver(seat);
+    match PASSED - chosen {
+        0 => (
+            format!("Say done to pass these three cards to seat {receiver}."),
+            "2.4",
+        ),
+        1 => (format!("Choose one more card to pass to seat {receiver}."), "2.2"),
+        2 => (
+            format!("Choose two more cards to pass to seat {receiver}."),
+            "2.2",
+        ),
+        _ => (format!("Choose three cards to pass to seat {receiver}."), "2.2"),
+    }
+}
+
+fn prompt_to_play(view: &View, trick: &Trick) -> (String, &'static str) {
+    let hand = view.seat(trick.turn).hand.unwrap_or_default();
+    let is_first = view.seats.iter().all(|seat| seat.taken.is_empty());
+    let is_broken = !(view.played() & Cards::HEARTS).is_empty();
+    let only_hearts = Cards::HEARTS.contains_all(hand);
+    match trick.suit() {
+        None if is_first => ("Lead the two of clubs.".to_owned(), "3.1"),
+        None if only_hearts || is_broken => ("Lead any card.".to_owned(), "3.2"),
+        None => (
+            "Lead any card but a heart: hearts are not broken.".to_owned(),
+            "3.6",
+        ),
+        Some(suit) if !(hand & Cards::suit(suit)).is_empty() => (format!("Follow suit: play {suit}."), "3.3"),
+        Some(suit) if is_first && !Cards::PENALTY.contains_all(hand) => (
+            format!("You have no {suit}: play any card without points."),
+            "3.5",
+        ),
+        Some(suit) => (format!("You have no {suit}: play any card."), "3.3"),
+    }
+}
+
+/// `seat 1`, `seat 1 and seat 2`, `seat 1, seat 2 and seat 3`
+fn seats(seats: SeatSet) -> String {
+    let names: Vec<String> = seats.iter().map(|seat| format!("seat {seat}")).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, first)) => format!("{} and {last}", first.join(", ")),
+        None => "nobody".to_owned(),
+    }
+}
