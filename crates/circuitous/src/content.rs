@@ -338,6 +338,13 @@ impl Content for Decks {
             if let Some(same) = kinds.iter().find(is_same) {
                 return error(format!("the same card as {}: raise its count instead", same.code));
             }
+            let looks_same = |known: &&Kind| {
+                known.name == kind.name && known.points == kind.points && known.ability == kind.ability
+            };
+            let is_told_apart = !kinds.iter().any(|known| looks_same(&known));
+            if !is_told_apart {
+                return error(format!("a second card called {} with these points and this ability", kind.name));
+            }
             kinds.push(kind);
         }
         check_deck(pack, &kinds)?;

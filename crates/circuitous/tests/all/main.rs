@@ -1,1 +1,14 @@
-mod smoke;
+//! Circuitous, clause by clause.
+
+mod abilities;
+mod brute_force;
+mod clauses;
+mod contract;
+mod decks;
+mod ending;
+mod geometry;
+mod placing;
+mod proof;
+mod set_up;
+mod situation;
+mod turns;
