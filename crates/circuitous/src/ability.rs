@@ -144,7 +144,7 @@ impl Circuitous {
             shape: self.decks().kinds[kind].shape,
             kind: kind as u8,
             owner: self.turn.index() as u8,
-            number: self.table.latest() + 1,
+            number: self.table.latest + 1,
         }
     }
 

@@ -9,7 +9,7 @@ use bobbin_game::{Content, ContentError, NotationError, Shelf, Source};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use crate::geometry::{Dir, Exit, Face, MAX_EXITS, MAX_PATHS, Point, Turn};
+use crate::geometry::{Dir, Exit, Face, MAX_EXITS, MAX_PATHS, Point, Turn, half};
 
 /// 1.1: how many cards a deck has.
 pub const DECK: usize = 26;
@@ -196,6 +196,20 @@ pub struct Decks {
     /// All ways to join a card.
     #[serde(skip)]
     pub ways: Vec<Way>,
+    /// By the direction of an open exit: the ways by the rectangle that they cover.
+    #[serde(skip)]
+    pub covers: [Vec<Cover>; 4],
+}
+
+/// A rectangle that cards cover when they are joined to an exit, seen from that exit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cover {
+    /// The centre.
+    pub at: Point,
+    /// Half the extent.
+    pub half: (i16, i16),
+    /// The ways that cover it, one bit each.
+    pub ways: u128,
 }
 
 impl Decks {
@@ -256,8 +270,31 @@ impl Decks {
             });
             kind.shape = place as u8 + 2;
         }
-        Decks { kinds, shapes, ways }
+        let covers = Dir::ALL.map(|out| covers(&ways, out));
+        Decks {
+            kinds,
+            shapes,
+            ways,
+            covers,
+        }
     }
+}
+
+fn covers(ways: &[Way], out: Dir) -> Vec<Cover> {
+    let mut covers: Vec<Cover> = Vec::new();
+    for (bit, way) in ways.iter().enumerate() {
+        let (at, turn) = way.by_out[out as usize];
+        let half = half(turn);
+        match covers.iter_mut().find(|cover| (cover.at, cover.half) == (at, half)) {
+            Some(cover) => cover.ways |= 1 << bit,
+            None => covers.push(Cover {
+                at,
+                half,
+                ways: 1 << bit,
+            }),
+        }
+    }
+    covers
 }
 
 fn add_shape(paths: &Paths, index: u8, ways: &mut Vec<Way>) -> Shape {

@@ -3,7 +3,7 @@
 use crate::content::Decks;
 use crate::geometry::{Contact, Port, Spot, contact};
 use crate::refusal::Refusal;
-use crate::table::{ExitId, Open, Piece, Table, is_within_reach};
+use crate::table::{ExitId, Open, Piece, REACH, Table, each_fit, is_within_reach};
 
 /// A change of the table that is being weighed.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,7 @@ impl Table {
             Change::Lay(piece) => after.add(decks, piece),
             Change::Put(index, piece) => after.change(decks, index, piece),
         }
-        let blocked = match after.check_play_possible(decks) {
+        let blocked = match after.check_play_possible() {
             Ok(()) => return Ok(()),
             Err(refusal) => refusal,
         };
@@ -82,8 +82,8 @@ impl Table {
     }
 
     /// 4.6, 4.7: can the game go on?
-    fn check_play_possible(&self, decks: &Decks) -> Result<(), Refusal> {
-        let is_playable = |open: &Open| open.fits != 0 && self.is_live(decks, open.id);
+    fn check_play_possible(&self) -> Result<(), Refusal> {
+        let is_playable = |open: &Open| open.fits != 0 && self.is_live(open);
         if !self.open.iter().any(is_playable) {
             return Err(Refusal::LastExit);
         }
@@ -100,21 +100,50 @@ impl Table {
         let rect = piece.rect();
         for finish in 1..=usize::from(self.finishes) {
             let is_kept = if finish == index {
-                self.find_room(decks, finish, &piece).is_some()
+                self.find_room(decks, finish, &piece, None).is_some()
             } else {
                 self.room[finish - 1].is_some_and(|room| !room.touches(rect))
             };
-            if !is_kept {
+            let has_other = || {
+                let is_new = matches!(change, Change::Lay(_));
+                is_new && self.find_room(decks, finish, &self.pieces[finish], Some(&piece)).is_some()
+            };
+            if !is_kept && !has_other() {
                 return false;
             }
         }
         if !self.keeps_ways_open(decks, change) {
             return false;
         }
-        let stays = |open: &&Open| usize::from(open.id.piece) != index && open.fits != 0 && self.is_live(decks, open.id);
+        let stays = |open: &&Open| usize::from(open.id.piece) != index && open.fits != 0 && self.is_live(open);
         let is_far = |open: &Open| !is_within_reach(open.port.at, rect);
         let mut live = self.open.iter().filter(stays);
-        live.clone().any(is_far) || live.any(|open| self.has_way_beside(decks, open, &piece))
+        live.clone().any(is_far)
+            || live.any(|open| self.has_way_beside(decks, open, &piece))
+            || matches!(change, Change::Lay(_)) && self.has_way_behind(decks, &piece)
+    }
+
+    /// Does some card fit at an exit that a new card makes live?
+    fn has_way_behind(&self, decks: &Decks, piece: &Piece) -> bool {
+        let face = piece.face(decks);
+        let ports = || face.exits.iter().map(|port| port.moved(piece.at)).zip(&face.path_of);
+        let joined = |port: Port| self.open.iter().find(|open| open.port.joins(port));
+        let is_live = |path: u8| {
+            let mut own = ports().filter(|(_, own)| **own == path);
+            own.any(|(port, _)| joined(port).is_some_and(|open| self.is_live(open)))
+        };
+        ports().any(|(port, &path)| {
+            let mut found = false;
+            if joined(port).is_none() && is_live(path) {
+                let mut near = self.near(decks, port.at, (REACH, REACH), usize::MAX);
+                near.push((usize::MAX, piece.at, face));
+                each_fit(decks, port, &near, |_, _, _, _| {
+                    found = true;
+                    false
+                });
+            }
+            found
+        })
     }
 
     /// Is every exit that was live before surely live after the change?

@@ -39,7 +39,7 @@ impl Table {
             for open in &self.open {
                 let at = open.port.at;
                 let is_near = (at.x - lies.at.x).abs() <= 9 && (at.y - lies.at.y).abs() <= 9;
-                if !is_near || Some(open.port.out) != into || !self.is_live(decks, open.id) {
+                if !is_near || Some(open.port.out) != into || !self.is_live(open) {
                     continue;
                 }
                 let ends = |&&(x, y): &&(i16, i16)| {
@@ -167,7 +167,7 @@ impl Table {
         let side = lies.face(decks).black?;
         let (x, y) = side.step();
         let middle = lies.at.moved((x * 5, y * 5));
-        let live = self.open.iter().filter(|open| self.is_live(decks, open.id));
+        let live = self.open.iter().filter(|open| self.is_live(open));
         let ends = live.map(|open| {
             let (dx, dy) = ((open.port.at.x - middle.x).abs(), (open.port.at.y - middle.y).abs());
             let beside = if x == 0 { dx } else { dy };

@@ -3,13 +3,13 @@
 use arrayvec::ArrayVec;
 
 use crate::content::{DECK, Decks, FINISH, MAX_OPEN, START};
-use crate::geometry::{Contact, Face, MAX_EXITS, MAX_PATHS, Point, Port, Rect, Spot, Turn, contact};
+use crate::geometry::{Contact, Face, MAX_EXITS, MAX_PATHS, Point, Port, Rect, Spot, Turn, contact, no_exit_on_white};
 use crate::index::PlaneIndex;
 
 /// Start, finishes and all cards of four decks.
 pub(crate) const MAX_PIECES: usize = 4 + 4 * DECK;
 /// No card reaches farther than this from an exit it is joined to.
-const REACH: i16 = 14;
+pub(crate) const REACH: i16 = 14;
 /// How many pieces can lie within reach of an exit or of a black edge: more have no room there.
 const MAX_NEAR: usize = 48;
 
@@ -72,6 +72,8 @@ const UNJOINED: ExitId = ExitId {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Open {
     pub(crate) id: ExitId,
+    /// The path of its piece that it belongs to.
+    pub(crate) path: u8,
     pub(crate) port: Port,
     /// The ways to join a card here that 4.2 to 4.5 allow.
     pub(crate) fits: u128,
@@ -95,6 +97,8 @@ pub(crate) struct Table {
     /// The start, the finishes, then the cards in the order they were laid; a replacement takes the old one's place.
     pub(crate) pieces: ArrayVec<Piece, MAX_PIECES>,
     pub(crate) finishes: u8,
+    /// The number of the card that was laid last.
+    pub(crate) latest: u8,
     index: PlaneIndex,
     /// What each exit of each piece is joined to.
     links: ArrayVec<[ExitId; MAX_EXITS], MAX_PIECES>,
@@ -124,6 +128,7 @@ impl Table {
         let mut table = Table {
             pieces: ArrayVec::new(),
             finishes: 0,
+            latest: 0,
             index: PlaneIndex::new(),
             links: ArrayVec::new(),
             length: ArrayVec::new(),
@@ -149,11 +154,6 @@ impl Table {
 
     pub(crate) fn is_bare(&self) -> bool {
         self.pieces.len() == self.first_card()
-    }
-
-    /// The number of the card that was laid last.
-    pub(crate) fn latest(&self) -> u8 {
-        self.pieces.iter().map(|piece| piece.number).max().unwrap_or(0)
     }
 
     /// The card with this number.
@@ -190,8 +190,8 @@ impl Table {
 
     /// 4.9: do joined paths lead from this exit to the start?
     #[inline]
-    pub(crate) fn is_live(&self, decks: &Decks, id: ExitId) -> bool {
-        self.length(self.node(decks, id)) != DEAD
+    pub(crate) fn is_live(&self, open: &Open) -> bool {
+        self.length[usize::from(open.id.piece)][usize::from(open.path)] != DEAD
     }
 
     /// The pieces whose rectangles may touch one within `reach` of a point, but for `skip`.
@@ -213,6 +213,7 @@ impl Table {
     pub(crate) fn add(&mut self, decks: &Decks, piece: Piece) {
         let index = self.pieces.len();
         self.pieces.push(piece);
+        self.latest = self.latest.max(piece.number);
         self.index.insert(index, piece.at);
         self.links.push([UNJOINED; MAX_EXITS]);
         self.length.push([DEAD; MAX_PATHS]);
@@ -232,7 +233,7 @@ impl Table {
         for finish in 0..usize::from(self.finishes) {
             let is_kept = finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
             if !is_kept {
-                self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1]);
+                self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1], None);
             }
         }
     }
@@ -250,6 +251,7 @@ impl Table {
             }
         }
         self.pieces[index] = piece;
+        self.latest = self.latest.max(piece.number);
         self.index.insert(index, piece.at);
         self.join(decks, index);
         for exit in 0..piece.face(decks).exits.len() {
@@ -270,7 +272,7 @@ impl Table {
         for finish in 0..usize::from(self.finishes) {
             let is_kept = finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
             if !is_kept {
-                self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1]);
+                self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1], None);
             }
         }
     }
@@ -301,6 +303,7 @@ impl Table {
             if self.links[index][exit] == UNJOINED {
                 let mut open = Open {
                     id: id(index, exit),
+                    path: piece.face(decks).path_of[exit],
                     port: port.moved(piece.at),
                     fits: 0,
                     own: 0,
@@ -317,6 +320,7 @@ impl Table {
         if let Err(place) = self.open.binary_search_by_key(&id, |open| open.id) {
             let open = Open {
                 id,
+                path: self.node(decks, id).path,
                 port,
                 fits: 0,
                 own: 0,
@@ -339,21 +343,14 @@ impl Table {
     fn fit(&self, decks: &Decks, open: &mut Open) {
         let near = self.near(decks, open.port.at, (REACH, REACH), usize::MAX);
         (open.fits, open.own) = (0, 0);
-        'ways: for (bit, way) in decks.ways.iter().enumerate() {
-            let (from, turn) = way.by_out[open.port.out as usize];
-            let at = open.port.at.plus(from);
-            let face = decks.face(way.shape, turn);
-            let mut is_first = true;
-            for &(index, other_at, other) in &near {
-                match contact(face, at, other, other_at) {
-                    Contact::Apart => {}
-                    Contact::Overlap | Contact::OnWhite => continue 'ways,
-                    Contact::Touch => is_first &= !joins_before(open.id, face, at, index, other, other_at),
-                }
-            }
+        each_fit(decks, open.port, &near, |bit, face, at, touched| {
+            let is_first = |&&(index, other_at, other): &&(usize, Point, &Face)| {
+                joins_before(open.id, face, at, index, other, other_at)
+            };
             open.fits |= 1 << bit;
-            open.own |= u128::from(is_first) << bit;
-        }
+            open.own |= u128::from(!touched.iter().any(|touched| is_first(&touched))) << bit;
+            true
+        });
     }
 
     fn relax_from(&mut self, decks: &Decks, index: usize) {
@@ -403,14 +400,22 @@ impl Table {
         }
     }
 
-    /// 4.7: a place in front of a finish (which lies as `finish` says) where some card touches black with an exit.
-    pub(crate) fn find_room(&self, decks: &Decks, index: usize, finish: &Piece) -> Option<Rect> {
+    /// 4.7: a place in front of a finish (which lies as `finish` says, with `beside` on the table, too) where some card touches
+    /// black with an exit.
+    pub(crate) fn find_room(
+        &self,
+        decks: &Decks,
+        index: usize,
+        finish: &Piece,
+        beside: Option<&Piece>,
+    ) -> Option<Rect> {
         let face = finish.face(decks);
         let side = face.black?;
         let (across, along) = (side.step(), side.turned(Turn::new(1)).step());
         let middle = finish.at.moved((across.0 * 5, across.1 * 5));
         let mut near = self.near(decks, middle, (REACH + 7, REACH + 7), index);
         near.push((index, finish.at, face));
+        near.extend(beside.map(|piece| (usize::MAX, piece.at, piece.face(decks))));
         for way in &decks.ways {
             let (from, turn) = way.by_out[side as usize];
             let face = decks.face(way.shape, turn);
@@ -433,6 +438,42 @@ fn id(piece: usize, exit: usize) -> ExitId {
     ExitId {
         piece: piece as u8,
         exit: exit as u8,
+    }
+}
+
+/// Calls `each` with every way to join a card to an open exit that 4.2 to 4.5 allow beside these pieces, until it says stop: the
+/// way's bit, the card's face and place, and the pieces it touches.
+pub(crate) fn each_fit<'a>(
+    decks: &Decks,
+    open: Port,
+    near: &Near<'a>,
+    mut each: impl FnMut(usize, &Face, Point, &[(usize, Point, &'a Face)]) -> bool,
+) {
+    let mut touched: Near<'a> = Near::new();
+    'covers: for cover in &decks.covers[open.out as usize] {
+        let at = open.at.plus(cover.at);
+        let rect = Rect { at, half: cover.half };
+        touched.clear();
+        for &(index, other_at, other) in near {
+            let other_rect = other.rect(other_at);
+            if rect.overlaps(other_rect) {
+                continue 'covers;
+            }
+            if rect.touches(other_rect) {
+                touched.push((index, other_at, other));
+            }
+        }
+        let mut left = cover.ways;
+        while left != 0 {
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let way = &decks.ways[bit];
+            let face = decks.face(way.shape, way.by_out[open.out as usize].1);
+            let is_legal = touched.iter().all(|&(_, other_at, other)| no_exit_on_white(face, at, other, other_at));
+            if is_legal && !each(bit, face, at, &touched) {
+                return;
+            }
+        }
     }
 }
 

@@ -248,7 +248,7 @@ impl Circuitous {
         let open = table.open.iter().map(|open| OpenView {
             port: open.port,
             card: table.pieces[usize::from(open.id.piece)].number,
-            live: table.is_live(decks, open.id),
+            live: table.is_live(open),
         });
         View {
             viewer,

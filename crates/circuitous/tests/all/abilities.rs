@@ -74,11 +74,11 @@ fn a_straight_cannot_be_turned() {
 /// 5.5, 5.6: a card that is joined at two exits is no end card.
 #[test]
 fn a_card_joined_twice_is_no_end_card() {
-    let text = "card 1 0 branch 0,14,0\ncard 2 1 across 10,28,0\ncard 3 0 cross 0,28,0\nhand 0 branch-turn";
+    let text = "card 1 0 branch 0,14,0\ncard 2 1 across 10,28,0\ncard 3 0 cross 0,28,0\ncard 4 1 right -10,28,0\nhand 0 branch-turn";
     let state = situation("players=2", text);
     let using = played(&state, "use branch-turn");
     assert_eq!(refused(&using, "card 3 to 0,26,1"), Refusal::NoEndCard { number: 3 });
-    assert!(legal(&using).iter().all(|action| action.starts_with("card 2 ")));
+    assert!(legal(&using).iter().all(|action| action.starts_with("card 4 ")));
 }
 
 /// The house decks with one card changed.
@@ -92,17 +92,14 @@ fn pack(from: &str, to: &str) -> Setup {
 #[test]
 fn a_double_join_is_no_end_card() {
     let setup = pack("paths = [\"N S E+3\"]", "paths = [\"N-2 N+2 S\"]");
-    let twins = "card 1 0 high-branch-turn 0,14,0\ncard 2 1 high-branch-turn 0,28,2\nhand 0 branch-turn";
+    let twins = "card 1 0 high-branch-turn 0,14,0\ncard 2 1 high-branch-turn 0,28,2\ncard 3 1 cross 0,42,0\nhand 0 branch-turn";
     let state = Circuitous::from_position(&setup, twins).unwrap();
     let using = played(&state, "use branch-turn");
     assert_eq!(refused(&using, "card 2 to 0,28,1"), Refusal::NoEndCard { number: 2 });
-    let aside = "card 1 0 branch 0,14,0\ncard 2 1 high-branch-turn 12,14,1\nhand 0 branch-turn";
-    let state = Circuitous::from_position(&setup, aside).unwrap();
-    let turned = legal(&played(&state, "use branch-turn"));
-    assert!(turned.iter().filter(|action| action.starts_with("card 2 ")).count() == 0, "{turned:?}");
-    let aside = "card 1 0 branch 0,14,0\ncard 2 1 cross 0,28,0\nhand 0 branch-turn";
-    let state = Circuitous::from_position(&setup, aside).unwrap();
-    assert_eq!(legal(&played(&state, "use branch-turn")), ["card 2 to 0,26,1"]);
+    let setup = pack("paths = [\"N S E+3\"]", "paths = [\"S E-3 E+3\"]");
+    let end = "card 1 0 branch 0,14,0\ncard 2 1 high-branch-turn 0,28,0\nhand 0 branch-turn";
+    let state = Circuitous::from_position(&setup, end).unwrap();
+    assert_eq!(legal(&played(&state, "use branch-turn")), ["card 2 to 3,26,1", "card 2 to -3,26,1"]);
 }
 
 /// 5.7: a replacement lies exactly where the old card lay, and the old card goes to its owner's pile.

@@ -238,18 +238,23 @@ impl Slow {
         let mut tried = BTreeSet::new();
         for (((x, y), (dx, dy)), _) in self.open() {
             for turn in 0..4 {
+                let card = Card {
+                    at: (0, 0),
+                    turn,
+                    paths: paths.to_vec(),
+                    is_finish: false,
+                };
+                let exits = card.flat();
                 for cx in x - 14..=x + 14 {
                     for cy in y - 14..=y + 14 {
-                        let card = Card {
-                            at: (cx, cy),
-                            turn,
-                            paths: paths.to_vec(),
-                            is_finish: false,
-                        };
-                        let is_joined = card.flat().contains(&((x, y), (-dx, -dy)));
+                        let is_joined = exits.contains(&((x - cx, y - cy), (-dx, -dy)));
                         if !is_joined || !tried.insert((cx, cy, turn)) {
                             continue;
                         }
+                        let card = Card {
+                            at: (cx, cy),
+                            ..card.clone()
+                        };
                         let is_first = self.cards.len() > 1 + self.finishes || self.is_first(&card);
                         if is_first && self.allows(&card, usize::MAX) {
                             found.insert(look(&card));
@@ -290,8 +295,8 @@ fn compare(state: &Circuitous) -> usize {
         is_finish: false,
     };
     let index_of = |number: u8| 1 + slow.finishes + view.cards.iter().position(|card| card.number == number).unwrap();
-    let mut fast: Vec<(u8, Look)> = Vec::new();
-    let mut expected: BTreeSet<(u8, Look)> = BTreeSet::new();
+    let mut fast: Vec<(u16, Look)> = Vec::new();
+    let mut expected: BTreeSet<(u16, Look)> = BTreeSet::new();
     match view.phase {
         PhaseView::Laying { card, .. } => {
             fast.extend(actions.iter().map(|action| match action {
@@ -321,7 +326,7 @@ fn compare(state: &Circuitous) -> usize {
                     other => panic!("{other} while using"),
                 };
                 // A finish has no paths: its turn tells where black is.
-                let mark = index as u8 * 4 + if card.is_finish { card.turn as u8 } else { 0 };
+                let mark = index as u16 * 4 + if card.is_finish { card.turn as u16 } else { 0 };
                 fast.push((mark, look(&card)));
             }
             expected = slow.ability(ability);
@@ -332,7 +337,7 @@ fn compare(state: &Circuitous) -> usize {
                     let index = index_of(number);
                     let lies = &slow.cards[index];
                     let card = Card { at: lies.at, turn: i32::from(turn.quarters()), paths: paths(with), is_finish: false };
-                    (index as u8, look(&card))
+                    (index as u16, look(&card))
                 }
                 other => panic!("{other} while replacing"),
             }));
@@ -361,7 +366,7 @@ fn compare(state: &Circuitous) -> usize {
         }
         _ => return 0,
     }
-    let distinct: BTreeSet<(u8, Look)> = fast.iter().cloned().collect();
+    let distinct: BTreeSet<(u16, Look)> = fast.iter().cloned().collect();
     assert_eq!(distinct.len(), fast.len(), "each place is told once\n{}", state.to_position());
     assert_eq!(distinct, expected, "{}", state.to_position());
     fast.len()
@@ -369,7 +374,7 @@ fn compare(state: &Circuitous) -> usize {
 
 impl Slow {
     /// 5.4, 5.5, 5.9: what an ability may lead to.
-    fn ability(&self, ability: Ability) -> BTreeSet<(u8, Look)> {
+    fn ability(&self, ability: Ability) -> BTreeSet<(u16, Look)> {
         let mut found = BTreeSet::new();
         let first = 1 + self.finishes;
         for (index, lies) in self.cards.iter().enumerate().skip(1) {
@@ -400,7 +405,7 @@ impl Slow {
             }
             for card in candidates {
                 if self.allows(&card, index) {
-                    let mark = index as u8 * 4 + if card.is_finish { card.turn as u8 } else { 0 };
+                    let mark = index as u16 * 4 + if card.is_finish { card.turn as u16 } else { 0 };
                     found.insert((mark, look(&card)));
                 }
             }
@@ -409,7 +414,7 @@ impl Slow {
     }
 
     /// 5.7, 5.8
-    fn replacements(&self, paths: &[Vec<(usize, i32)>]) -> BTreeSet<(u8, Look)> {
+    fn replacements(&self, paths: &[Vec<(usize, i32)>]) -> BTreeSet<(u16, Look)> {
         let mut found = BTreeSet::new();
         let first = 1 + self.finishes;
         for (index, lies) in self.cards.iter().enumerate().skip(first) {
@@ -420,7 +425,7 @@ impl Slow {
                 let keeps = joined.all(|end| card.flat().contains(&end));
                 let is_first = self.cards.len() > first + 1 || self.is_first(&card);
                 if card.sides() == lies.sides() && keeps && is_first && self.allows(&card, index) {
-                    found.insert((index as u8, look(&card)));
+                    found.insert((index as u16, look(&card)));
                 }
             }
         }
@@ -443,7 +448,7 @@ fn legal_actions_are_complete_and_sound() {
                 let view = state.view(Viewer::Everything);
                 // Choosing asks about the whole hand, so only now and then.
                 let is_asked = match view.phase {
-                    PhaseView::Choosing { .. } => random.below(8) == 0,
+                    PhaseView::Choosing { .. } => random.below(20) == 0,
                     PhaseView::Done | PhaseView::Over => false,
                     _ => true,
                 };

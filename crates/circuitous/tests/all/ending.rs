@@ -36,7 +36,8 @@ fn an_exit_on_black_ends_the_game() {
 fn a_finish_slides_two_units_but_not_three() {
     assert!(is_over(&straight_towards("0,41,1")));
     assert!(is_over(&straight_towards("0,42,1")));
-    assert!(!is_over(&straight_towards("0,43,1")));
+    assert!(is_over(&straight_towards("6,42,1")));
+    assert!(!is_over(&straight_towards("6,43,1")));
     assert!(is_over(&straight_towards("9,40,1")), "two to the side");
     assert!(!is_over(&straight_towards("10,40,1")));
 }
@@ -52,15 +53,16 @@ fn a_slide_is_measured_in_a_straight_line() {
 /// 6.2: a slide onto another exit's white or into a card is none.
 #[test]
 fn a_slide_must_be_legal() {
-    let state = |other: &str| {
-        let text = format!("card 1 0 branch 0,14,0\ncard 2 1 {other}\nfinish A 0,42,1\nhand 0 straight");
-        played(&situation("players=2", &text), "play straight; at 0,28,0")
+    let beside = |other: &str| {
+        let text = format!("card 1 0 branch 0,14,0\ncard 2 1 {other}\nfinish A 6,42,1\nhand 0 straight");
+        situation("players=2", &text)
     };
-    assert!(is_over(&state("straight 60,28,0")));
-    // Beside the way a card whose top would lie in the sliding finish.
-    assert!(!is_over(&state("across 11,30,0")));
-    // Its exit to the north would come to lie on black: that is legal, dead as it is.
-    assert!(is_over(&state("straight 11,28,0")) || is_over(&state("straight 10,28,0")));
+    // A card whose top the finish would only touch is not in its way, one unit higher it is.
+    assert!(is_over(&played(&beside("across 11,28,0"), "play straight; at 0,28,0")));
+    let walled = refused(&beside("across 11,29,0"), "play straight; at 0,28,0");
+    assert_eq!(walled, bobbin_circuitous::Refusal::WallsFinish { finish: 0 }, "it would not end the game (4.8)");
+    // Nor is a dead exit that would come to lie on black.
+    assert!(is_over(&played(&beside("straight 11,28,0"), "play straight; at 0,28,0")));
 }
 
 /// 6.1, 4.9: a dead exit on black has no effect until it comes alive.
@@ -95,9 +97,7 @@ fn between_two(west: &str, east: &str) -> Circuitous {
 /// 6.3, 6.4, 6.6: of two finishes reached at once the way with the higher sum counts.
 #[test]
 fn two_finishes_are_reached_at_once() {
-    assert_eq!(totals(&between_two("2 1 straight", "3 2 sway-right")), whole(&[1, 3, 0]));
-    let text = "card 1 0 cross 0,14,0\ncard 2 1 straight -12,14,1\nfinish A -24,14,0\nfinish B 12,16,2\ncard 3 2 straight 0,28,0\nhand 0 tee";
-    assert!(is_over(&situation("players=3", text)));
+    assert_eq!(totals(&between_two("2 1 straight", "3 2 bridge")), whole(&[1, 3, 0]));
 }
 
 /// 6.6: of equally short ways with equal sums the one played earlier counts.
@@ -113,7 +113,7 @@ fn equal_shortest_ways_are_told_apart_by_their_sum() {
     assert_eq!(totals(&between_two("2 1 bridge", "3 2 straight")), whole(&[1, 0, 3]));
 }
 
-/// 6.4: the way with fewer cards counts, whatever it is worth; 6.7: each seat scores its own cards.
+/// 6.4, 6.7: the way with fewer cards counts, whatever it is worth, and each seat scores its own cards.
 #[test]
 fn the_shortest_way_counts() {
     let text = "card 1 0 cross 0,14,0\ncard 2 1 bridge -12,14,1\ncard 3 2 straight 12,14,1\ncard 4 2 straight 26,14,1\nfinish A -24,14,0\nfinish B 38,14,2\nphase over";

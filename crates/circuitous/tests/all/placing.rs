@@ -48,9 +48,9 @@ fn start_and_finish_have_white_edges() {
     assert!(matches!(refused(&state, "play branch; at 0,28,0"), Refusal::Overlaps { .. }));
     let state = situation("players=2", "card 1 0 branch 0,14,0\nfinish A 12,28,3\nhand 0 branch");
     assert!(matches!(refused(&state, "play branch; at 0,28,0"), Refusal::OnWhite { .. }));
-    // A card of the first row whose western exit would end on the start's eastern edge.
-    let state = situation("players=2 start-turn=turned", "card 1 0 branch 12,0,1\nhand 0 straight");
-    assert!(!is_over(&state));
+    // Beside the start, a western exit would end on its eastern edge.
+    let state = situation("players=2", "card 1 0 branch 0,14,0\ncard 2 0 left 10,14,0\nhand 0 cross");
+    assert!(matches!(refused(&state, "play cross; at 10,0,0"), Refusal::OnWhite { .. }));
 }
 
 /// 4.4: an exit at a corner of another card is on its edge.

@@ -23,7 +23,7 @@ fn a_failed_first_card_is_remembered_by_sample() {
     assert_eq!(view.seats[0].proof.ways(), &[0, 0, 0, 0, 1]);
     assert_eq!(view.phase, PhaseView::Done);
     let firsts: Vec<String> = view.kinds.iter().filter(|kind| kind.first).map(|kind| kind.card.to_string()).collect();
-    assert_eq!(firsts.len(), 9);
+    assert_eq!(firsts.len(), 8);
     let mut chance = SearchChance::new(4);
     for _ in 0..500 {
         let guess = Circuitous::sample(&view, &mut chance);
