@@ -8,9 +8,15 @@ use bobbin_circuitous::{Circuitous, Setup};
 use bobbin_game::{Game, Options, SearchChance, random_seat};
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
-    let games: u64 = arguments.next().map_or(2000, |word| word.parse().expect("a number of games"));
-    let players: usize = arguments.next().map_or(4, |word| word.parse().expect("a number of players"));
+    let mut arguments = std::env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with('-'));
+    let games: u64 = arguments
+        .next()
+        .map_or(2000, |word| word.parse().expect("a number of games"));
+    let players: usize = arguments
+        .next()
+        .map_or(4, |word| word.parse().expect("a number of players"));
     let setup = Setup::house(&Options::new().with("players", players)).expect("two to four players");
     curve(&setup, games);
     whole_games(&setup, games);
@@ -40,7 +46,10 @@ fn whole_games(setup: &Setup, games: u64) {
         turns += view.seats.iter().map(|seat| u64::from(seat.turns)).sum::<u64>();
     }
     let nanos = began.elapsed().as_nanos() as u64;
-    println!("{games} games, {actions} actions: {} ns per action, legal actions included", nanos / actions);
+    println!(
+        "{games} games, {actions} actions: {} ns per action, legal actions included",
+        nanos / actions
+    );
     println!(
         "{:.1} % reach a finish; {} cards on the table at the end, {} turns, {} actions a game; at most {most} legal actions",
         finished as f64 * 100.0 / games as f64,
@@ -75,6 +84,12 @@ fn curve(setup: &Setup, games: u64) {
     }
     println!("cards on the table   ns per action   legal actions");
     for (place, (nanos, count, legal)) in sums.into_iter().enumerate().filter(|(_, sum)| sum.1 > 100) {
-        println!("{:>8} to {:<8} {:>12} {:>15}", place * STEP, place * STEP + STEP - 1, nanos / count, legal / count);
+        println!(
+            "{:>8} to {:<8} {:>12} {:>15}",
+            place * STEP,
+            place * STEP + STEP - 1,
+            nanos / count,
+            legal / count
+        );
     }
 }

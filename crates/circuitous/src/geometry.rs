@@ -377,7 +377,8 @@ impl Face {
             at: exit.at.minus(at),
             out: exit.out,
         };
-        self.exits.iter().any(|own| own.joins(exit)) || self.black.is_some_and(|side| self.is_into_black(side, exit))
+        self.exits.iter().any(|own| own.joins(exit))
+            || self.black.is_some_and(|side| self.is_into_black(side, exit))
     }
 
     /// Does the exit, seen from the centre, lie on the black edge and point into it? The end points belong to it.
@@ -423,7 +424,9 @@ pub fn contact(a: &Face, a_at: Point, b: &Face, b_at: Point) -> Contact {
 pub fn no_exit_on_white(a: &Face, a_at: Point, b: &Face, b_at: Point) -> bool {
     let ends_well = |from: &Face, on: &Face, on_from_here: Point| {
         let rect = on.rect(on_from_here);
-        from.exits.iter().all(|exit| !rect.contains(exit.at) || on.takes(on_from_here, *exit))
+        from.exits
+            .iter()
+            .all(|exit| !rect.contains(exit.at) || on.takes(on_from_here, *exit))
     };
     ends_well(a, b, b_at.minus(a_at)) && ends_well(b, a, a_at.minus(b_at))
 }

@@ -1,7 +1,7 @@
 //! Where a card may lie (section 4).
 
 use crate::content::Decks;
-use crate::geometry::{Contact, Port, Spot, contact};
+use crate::geometry::{Contact, Port, Rect, Spot, contact};
 use crate::refusal::Refusal;
 use crate::table::{ExitId, Open, Piece, REACH, Table, each_fit, is_within_reach};
 
@@ -32,8 +32,16 @@ impl Table {
         for &(index, at, other) in &near {
             match contact(face, piece.at, other, at) {
                 Contact::Apart | Contact::Touch => {}
-                Contact::Overlap => return Err(Refusal::Overlaps { at: self.pieces[index].at }),
-                Contact::OnWhite => return Err(Refusal::OnWhite { at: self.pieces[index].at }),
+                Contact::Overlap => {
+                    return Err(Refusal::Overlaps {
+                        at: self.pieces[index].at,
+                    });
+                }
+                Contact::OnWhite => {
+                    return Err(Refusal::OnWhite {
+                        at: self.pieces[index].at,
+                    });
+                }
             }
         }
         Ok(())
@@ -78,7 +86,11 @@ impl Table {
             Ok(()) => return Ok(()),
             Err(refusal) => refusal,
         };
-        if after.reached(decks).is_some() { Ok(()) } else { Err(blocked) }
+        if after.reached(decks).is_some() {
+            Ok(())
+        } else {
+            Err(blocked)
+        }
     }
 
     /// 4.6, 4.7: can the game go on?
@@ -87,7 +99,12 @@ impl Table {
         if !self.open.iter().any(is_playable) {
             return Err(Refusal::LastExit);
         }
-        match self.room.iter().take(usize::from(self.finishes)).position(Option::is_none) {
+        match self
+            .room
+            .iter()
+            .take(usize::from(self.finishes))
+            .position(Option::is_none)
+        {
             Some(finish) => Err(Refusal::WallsFinish { finish: finish as u8 }),
             None => Ok(()),
         }
@@ -106,7 +123,10 @@ impl Table {
             };
             let has_other = || {
                 let is_new = matches!(change, Change::Lay(_));
-                is_new && self.find_room(decks, finish, &self.pieces[finish], Some(&piece)).is_some()
+                is_new
+                    && self
+                        .find_room(decks, finish, &self.pieces[finish], Some(&piece))
+                        .is_some()
             };
             if !is_kept && !has_other() {
                 return false;
@@ -115,7 +135,8 @@ impl Table {
         if !self.keeps_ways_open(decks, change) {
             return false;
         }
-        let stays = |open: &&Open| usize::from(open.id.piece) != index && open.fits != 0 && self.is_live(open);
+        let stays =
+            |open: &&Open| usize::from(open.id.piece) != index && open.fits != 0 && self.is_live(open);
         let is_far = |open: &Open| !is_within_reach(open.port.at, rect);
         let mut live = self.open.iter().filter(stays);
         live.clone().any(is_far)
@@ -126,7 +147,12 @@ impl Table {
     /// Does some card fit at an exit that a new card makes live?
     fn has_way_behind(&self, decks: &Decks, piece: &Piece) -> bool {
         let face = piece.face(decks);
-        let ports = || face.exits.iter().map(|port| port.moved(piece.at)).zip(&face.path_of);
+        let ports = || {
+            face.exits
+                .iter()
+                .map(|port| port.moved(piece.at))
+                .zip(&face.path_of)
+        };
         let joined = |port: Port| self.open.iter().find(|open| open.port.joins(port));
         let is_live = |path: u8| {
             let mut own = ports().filter(|(_, own)| **own == path);
@@ -137,7 +163,7 @@ impl Table {
             if joined(port).is_none() && is_live(path) {
                 let mut near = self.near(decks, port.at, (REACH, REACH), usize::MAX);
                 near.push((usize::MAX, piece.at, face));
-                each_fit(decks, port, &near, |_, _, _, _| {
+                each_fit(decks, port, usize::MAX, &near, |_, _, _| {
                     found = true;
                     false
                 });
@@ -148,7 +174,9 @@ impl Table {
 
     /// Is every exit that was live before surely live after the change?
     fn keeps_ways_open(&self, decks: &Decks, change: Change) -> bool {
-        let Change::Put(index, piece) = change else { return true };
+        let Change::Put(index, piece) = change else {
+            return true;
+        };
         let (old, new) = (self.pieces[index], piece);
         let (old_face, new_face) = (old.face(decks), new.face(decks));
         let mut joins = self.joins(index).map(|(exit, _)| exit);
@@ -171,26 +199,24 @@ impl Table {
 
     /// Does some card fit at this exit without touching the piece?
     fn has_way_beside(&self, decks: &Decks, open: &Open, piece: &Piece) -> bool {
-        let rect = piece.rect();
-        let mut left = open.fits;
-        while left != 0 {
-            let way = &decks.ways[left.trailing_zeros() as usize];
-            left &= left - 1;
-            let (from, turn) = way.by_out[open.port.out as usize];
-            let spot = Spot {
-                at: open.port.at.plus(from),
-                turn,
+        decks.covers[open.port.out as usize].iter().any(|cover| {
+            let rect = Rect {
+                at: open.port.at.plus(cover.at),
+                half: cover.half,
             };
-            if !spot.rect().touches(rect) {
-                return true;
-            }
-        }
-        false
+            open.fits & cover.ways != 0 && !rect.touches(piece.rect())
+        })
     }
 
     /// Calls `each` with the legal places of a card until it says stop; `ways` are the bits of its shape. 3.1 is asked of the
     /// first card.
-    pub(crate) fn each_place(&self, decks: &Decks, card: Piece, ways: u128, mut each: impl FnMut(Spot) -> bool) {
+    pub(crate) fn each_place(
+        &self,
+        decks: &Decks,
+        card: Piece,
+        ways: u128,
+        mut each: impl FnMut(Spot) -> bool,
+    ) {
         for open in &self.open {
             let mut left = open.own & ways;
             while left != 0 {
@@ -214,8 +240,13 @@ impl Table {
         let start = self.pieces[start];
         let exit = start.face(decks).exits[0].moved(start.at);
         let face = piece.face(decks);
-        let joined = face.exits.iter().position(|port| port.moved(piece.at).joins(exit));
-        let path = joined.map(|joined| face.path_of[joined]).ok_or(Refusal::JoinsNothing)?;
+        let joined = face
+            .exits
+            .iter()
+            .position(|port| port.moved(piece.at).joins(exit));
+        let path = joined
+            .map(|joined| face.path_of[joined])
+            .ok_or(Refusal::JoinsNothing)?;
         if face.path_of.iter().filter(|&&other| other == path).count() >= 3 {
             Ok(())
         } else {

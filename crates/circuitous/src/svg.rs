@@ -81,7 +81,9 @@ const LEGEND: i32 = 6;
 impl Frame {
     fn around(view: &View) -> Frame {
         let spots = view.cards.iter().map(|card| card.spot);
-        let spots = spots.chain(view.finishes.iter().map(|finish| finish.spot)).chain([view.start]);
+        let spots = spots
+            .chain(view.finishes.iter().map(|finish| finish.spot))
+            .chain([view.start]);
         let (mut west, mut east, mut top, mut bottom) = (i32::MAX, i32::MIN, i32::MAX, i32::MIN);
         for spot in spots {
             let rect = spot.rect();
@@ -103,7 +105,12 @@ impl Frame {
 }
 
 fn draw_ground(frame: &Frame, canvas: &mut Canvas) {
-    let Frame { west, top, width, height } = *frame;
+    let Frame {
+        west,
+        top,
+        width,
+        height,
+    } = *frame;
     canvas.add(format_args!(
         "<rect class=\"rim\" x=\"{west}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"3\"/>\
          <rect class=\"felt\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"1.6\"/>\n",
@@ -134,10 +141,13 @@ fn draw_way(view: &View, way: &WayView, canvas: &mut Canvas) {
     let line = [(0, 160), (0, 160), (0, -700), (0, -700)];
     data.push_str(&path_data(&[line], |point| place(point, start), true));
     for step in &way.steps {
-        let Some(card) = view.cards.iter().find(|card| card.number == step.card) else { continue };
+        let Some(card) = view.cards.iter().find(|card| card.number == step.card) else {
+            continue;
+        };
         let local = |port: Port| {
             let back = crate::geometry::Turn::new(4 - card.spot.turn.quarters());
-            port.moved(Point::new(-card.spot.at.x, -card.spot.at.y)).turned(back)
+            port.moved(Point::new(-card.spot.at.x, -card.spot.at.y))
+                .turned(back)
         };
         let pieces = curve_between(local(step.enter), local(step.leave));
         data.push_str(&path_data(&pieces, |point| place(point, card.spot), false));
@@ -157,7 +167,9 @@ fn draw_way(view: &View, way: &WayView, canvas: &mut Canvas) {
         let lead = |at: P, (x, y): (i16, i16)| (at.0 + i32::from(x) * bend, at.1 - i32::from(y) * bend);
         let curve = [from, lead(from, end.out.step()), lead(to, (bx, by)), to];
         let data = path_data(&[curve], |point| point, true);
-        canvas.add(format_args!("<path class=\"reach way-{letter}\" d=\"{data}\"/>\n"));
+        canvas.add(format_args!(
+            "<path class=\"reach way-{letter}\" d=\"{data}\"/>\n"
+        ));
     }
 }
 
@@ -174,10 +186,15 @@ fn place((x, y): P, spot: Spot) -> P {
 
 /// The points of a way: a flag behind the finish.
 fn draw_flag(view: &View, way: &WayView, canvas: &mut Canvas) {
-    let Some(finish) = view.finishes.iter().find(|finish| finish.letter == way.finish) else { return };
+    let Some(finish) = view.finishes.iter().find(|finish| finish.letter == way.finish) else {
+        return;
+    };
     let (bx, by) = finish.black.step();
     let width = 360 * way.points.len() as i32 + 900;
-    let (x, y) = (i32::from(finish.spot.at.x) * 100, -i32::from(finish.spot.at.y) * 100);
+    let (x, y) = (
+        i32::from(finish.spot.at.x) * 100,
+        -i32::from(finish.spot.at.y) * 100,
+    );
     // On the side away from black, so that it covers no way.
     let (x, y) = (x - i32::from(bx) * (550 + width / 2), y + i32::from(by) * 780);
     let left = x - width / 2;
@@ -192,7 +209,14 @@ fn draw_flag(view: &View, way: &WayView, canvas: &mut Canvas) {
         way.length,
     ));
     for (seat, points) in bobbin_game::Seat::all(way.points.len()).zip(&way.points) {
-        card::badge(Color::of(seat), *points, left + 1020 + seat.index() as i32 * 360, y, 290, canvas);
+        card::badge(
+            Color::of(seat),
+            *points,
+            left + 1020 + seat.index() as i32 * 360,
+            y,
+            290,
+            canvas,
+        );
     }
     canvas.add(format_args!("</g>\n"));
 }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::content::{DECK, Decks, FINISH, MAX_OPEN, START};
-use crate::geometry::{Contact, Face, MAX_EXITS, MAX_PATHS, Point, Port, Rect, Spot, Turn, contact, no_exit_on_white};
+use crate::geometry::{Face, MAX_EXITS, MAX_PATHS, Point, Port, Rect, Spot, Turn, no_exit_on_white};
 use crate::index::PlaneIndex;
 
 /// Start, finishes and all cards of four decks.
@@ -172,7 +172,9 @@ impl Table {
     /// The joined exits of a piece and what each is joined to.
     pub(crate) fn joins(&self, piece: usize) -> impl Iterator<Item = (usize, ExitId)> {
         let links = self.links[piece].iter().enumerate();
-        links.filter(|&(_, link)| *link != UNJOINED).map(|(exit, link)| (exit, *link))
+        links
+            .filter(|&(_, link)| *link != UNJOINED)
+            .map(|(exit, link)| (exit, *link))
     }
 
     pub(crate) fn node(&self, decks: &Decks, id: ExitId) -> Node {
@@ -231,7 +233,8 @@ impl Table {
         self.open_exits(decks, index);
         self.relax_from(decks, index);
         for finish in 0..usize::from(self.finishes) {
-            let is_kept = finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
+            let is_kept =
+                finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
             if !is_kept {
                 self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1], None);
             }
@@ -266,11 +269,14 @@ impl Table {
         self.refit(decks, |open| {
             is_within_reach(open.port.at, old.rect()) || is_within_reach(open.port.at, piece.rect())
         });
-        self.length.iter_mut().for_each(|lengths| *lengths = [DEAD; MAX_PATHS]);
+        self.length
+            .iter_mut()
+            .for_each(|lengths| *lengths = [DEAD; MAX_PATHS]);
         self.length[0][0] = 0;
         self.relax(decks, Node { piece: 0, path: 0 });
         for finish in 0..usize::from(self.finishes) {
-            let is_kept = finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
+            let is_kept =
+                finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
             if !is_kept {
                 self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1], None);
             }
@@ -284,7 +290,10 @@ impl Table {
         for (other, at, other_face) in self.near(decks, piece.at, face.half, index) {
             for (exit, port) in face.exits.iter().enumerate() {
                 let port = port.moved(piece.at);
-                let met = other_face.exits.iter().position(|exit| exit.moved(at).joins(port));
+                let met = other_face
+                    .exits
+                    .iter()
+                    .position(|exit| exit.moved(at).joins(port));
                 let Some(other_exit) = met else { continue };
                 let (own, theirs) = (id(index, exit), id(other, other_exit));
                 self.links[index][exit] = theirs;
@@ -343,20 +352,36 @@ impl Table {
     fn fit(&self, decks: &Decks, open: &mut Open) {
         let near = self.near(decks, open.port.at, (REACH, REACH), usize::MAX);
         (open.fits, open.own) = (0, 0);
-        each_fit(decks, open.port, &near, |bit, face, at, touched| {
-            let is_first = |&&(index, other_at, other): &&(usize, Point, &Face)| {
-                joins_before(open.id, face, at, index, other, other_at)
-            };
-            open.fits |= 1 << bit;
-            open.own |= u128::from(!touched.iter().any(|touched| is_first(&touched))) << bit;
-            true
-        });
+        let (id, port) = (open.id, open.port);
+        each_fit(
+            decks,
+            port,
+            usize::from(id.piece),
+            &near,
+            |legal, rect, touched| {
+                open.fits |= legal;
+                open.own |= legal;
+                if !touched.is_empty() {
+                    each_way(decks, port, legal, |bit, face| {
+                        let comes_later = |&(index, other_at, other): &(usize, Point, &Face)| {
+                            joins_before(id, face, rect.at, index, other, other_at)
+                        };
+                        if touched.iter().any(comes_later) {
+                            open.own &= !(1 << bit);
+                        }
+                    });
+                }
+                true
+            },
+        );
     }
 
     fn relax_from(&mut self, decks: &Decks, index: usize) {
         let face = self.pieces[index].face(decks);
         for exit in 0..face.exits.len() {
-            let Some(link) = self.joined(id(index, exit)) else { continue };
+            let Some(link) = self.joined(id(index, exit)) else {
+                continue;
+            };
             let length = self.length(self.node(decks, link)).saturating_add(1);
             let own = &mut self.length[index][usize::from(face.path_of[exit])];
             *own = length.min(*own);
@@ -387,7 +412,9 @@ impl Table {
                 if face.path_of[exit] != node.path {
                     continue;
                 }
-                let Some(link) = self.joined(id(usize::from(node.piece), exit)) else { continue };
+                let Some(link) = self.joined(id(usize::from(node.piece), exit)) else {
+                    continue;
+                };
                 let next = self.node(decks, link);
                 if self.length(next) > length {
                     self.length[usize::from(next.piece)][usize::from(next.path)] = length;
@@ -416,18 +443,18 @@ impl Table {
         let mut near = self.near(decks, middle, (REACH + 7, REACH + 7), index);
         near.push((index, finish.at, face));
         near.extend(beside.map(|piece| (usize::MAX, piece.at, piece.face(decks))));
-        for way in &decks.ways {
-            let (from, turn) = way.by_out[side as usize];
-            let face = decks.face(way.shape, turn);
-            for place in [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7] {
-                let exit = middle.moved((along.0 * place, along.1 * place));
-                let at = exit.plus(from);
-                let is_legal = near.iter().all(|&(_, other_at, other)| {
-                    matches!(contact(face, at, other, other_at), Contact::Apart | Contact::Touch)
-                });
-                if is_legal {
-                    return Some(face.rect(at));
-                }
+        for place in [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7] {
+            let exit = Port {
+                at: middle.moved((along.0 * place, along.1 * place)),
+                out: side,
+            };
+            let mut found = None;
+            each_fit(decks, exit, index, &near, |_, rect, _| {
+                found = Some(rect);
+                false
+            });
+            if found.is_some() {
+                return found;
             }
         }
         None
@@ -441,13 +468,14 @@ fn id(piece: usize, exit: usize) -> ExitId {
     }
 }
 
-/// Calls `each` with every way to join a card to an open exit that 4.2 to 4.5 allow beside these pieces, until it says stop: the
-/// way's bit, the card's face and place, and the pieces it touches.
+/// Calls `each` for every rectangle that a card may cover when it is joined to an exit of the piece `origin`, until it says stop:
+/// with the ways that 4.2 to 4.5 allow beside these pieces, the centre, and the pieces that are touched.
 pub(crate) fn each_fit<'a>(
     decks: &Decks,
     open: Port,
+    origin: usize,
     near: &Near<'a>,
-    mut each: impl FnMut(usize, &Face, Point, &[(usize, Point, &'a Face)]) -> bool,
+    mut each: impl FnMut(u128, Rect, &[(usize, Point, &'a Face)]) -> bool,
 ) {
     let mut touched: Near<'a> = Near::new();
     'covers: for cover in &decks.covers[open.out as usize] {
@@ -459,21 +487,36 @@ pub(crate) fn each_fit<'a>(
             if rect.overlaps(other_rect) {
                 continue 'covers;
             }
-            if rect.touches(other_rect) {
+            let is_trouble = index != origin || !decks.is_single_sided;
+            if is_trouble && rect.touches(other_rect) {
                 touched.push((index, other_at, other));
             }
         }
-        let mut left = cover.ways;
-        while left != 0 {
-            let bit = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let way = &decks.ways[bit];
-            let face = decks.face(way.shape, way.by_out[open.out as usize].1);
-            let is_legal = touched.iter().all(|&(_, other_at, other)| no_exit_on_white(face, at, other, other_at));
-            if is_legal && !each(bit, face, at, &touched) {
-                return;
-            }
+        let mut legal = cover.ways;
+        if !touched.is_empty() {
+            each_way(decks, open, cover.ways, |bit, face| {
+                if !touched
+                    .iter()
+                    .all(|&(_, other_at, other)| no_exit_on_white(face, at, other, other_at))
+                {
+                    legal &= !(1 << bit);
+                }
+            });
         }
+        if legal != 0 && !each(legal, rect, &touched) {
+            return;
+        }
+    }
+}
+
+/// Calls `each` with the bit and the face of each of these ways to join a card to an exit.
+fn each_way(decks: &Decks, open: Port, ways: u128, mut each: impl FnMut(usize, &Face)) {
+    let mut left = ways;
+    while left != 0 {
+        let bit = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let way = &decks.ways[bit];
+        each(bit, decks.face(way.shape, way.by_out[open.out as usize].1));
     }
 }
 
@@ -485,18 +528,24 @@ pub(crate) fn is_within_reach(exit: Point, rect: Rect) -> bool {
 
 /// Takes away the ways that a new piece spoils.
 fn spoil(decks: &Decks, open: &mut Open, piece: &Face, piece_at: Point) {
-    let mut left = open.fits;
-    while left != 0 {
-        let bit = left.trailing_zeros();
-        left &= left - 1;
-        let way = &decks.ways[bit as usize];
-        let (from, turn) = way.by_out[open.port.out as usize];
-        let face = decks.face(way.shape, turn);
-        let contact = contact(face, open.port.at.plus(from), piece, piece_at);
-        if matches!(contact, Contact::Overlap | Contact::OnWhite) {
-            open.fits &= !(1 << bit);
-            open.own &= !(1 << bit);
+    let piece_rect = piece.rect(piece_at);
+    for cover in &decks.covers[open.port.out as usize] {
+        let ways = open.fits & cover.ways;
+        let at = open.port.at.plus(cover.at);
+        let rect = Rect { at, half: cover.half };
+        if ways == 0 || !rect.touches(piece_rect) {
+            continue;
         }
+        let mut spoiled = ways;
+        if !rect.overlaps(piece_rect) {
+            each_way(decks, open.port, ways, |bit, face| {
+                if no_exit_on_white(face, at, piece, piece_at) {
+                    spoiled &= !(1 << bit);
+                }
+            });
+        }
+        open.fits &= !spoiled;
+        open.own &= !spoiled;
     }
 }
 

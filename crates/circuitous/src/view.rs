@@ -274,7 +274,10 @@ impl Circuitous {
         let sees = viewer.sees_hand_of(self.turn);
         match self.phase {
             Phase::Choosing { drew_two } => PhaseView::Choosing { drew_two },
-            Phase::Laying { kind: chosen, drew_two } if sees => PhaseView::Laying {
+            Phase::Laying {
+                kind: chosen,
+                drew_two,
+            } if sees => PhaseView::Laying {
                 card: kind(chosen).code,
                 drew_two,
             },
@@ -302,7 +305,11 @@ impl Circuitous {
             card: kind.code,
             points: kind.points,
             spot: card.spot(),
-            paths: kind.paths.iter().map(|path| path.iter().map(place).collect()).collect(),
+            paths: kind
+                .paths
+                .iter()
+                .map(|path| path.iter().map(place).collect())
+                .collect(),
         }
     }
 
@@ -322,7 +329,11 @@ impl Circuitous {
     fn held_cards(&self, counts: &Counts) -> Vec<Held> {
         let kinds = self.decks().kinds.iter().zip(counts);
         let held = kinds.filter(|&(_, count)| *count > 0);
-        held.map(|(kind, &count)| Held { card: kind.code, count }).collect()
+        held.map(|(kind, &count)| Held {
+            card: kind.code,
+            count,
+        })
+        .collect()
     }
 
     fn kind_view(&self, kind: usize) -> KindView {
@@ -393,6 +404,11 @@ impl Circuitous {
         });
         exits
             .filter(|id| self.table.node(self.decks(), *id) == from)
-            .find(|id| self.table.joined(*id).map(|link| self.table.node(self.decks(), link)) == Some(to))
+            .find(|id| {
+                self.table
+                    .joined(*id)
+                    .map(|link| self.table.node(self.decks(), link))
+                    == Some(to)
+            })
     }
 }

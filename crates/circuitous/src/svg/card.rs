@@ -55,8 +55,15 @@ fn turn_point((x, y): P, turn: Turn) -> P {
 
 fn words(spot: Spot, at: P, below: i32, class: &str, text: &str, canvas: &mut Canvas) {
     let (x, y) = turn_point(at, spot.turn);
-    let (x, y) = (x + i32::from(spot.at.x) * 100, y - i32::from(spot.at.y) * 100 + below);
-    canvas.add(format_args!("<text class=\"{class}\" x=\"{}\" y=\"{}\">{text}</text>\n", number(x), number(y)));
+    let (x, y) = (
+        x + i32::from(spot.at.x) * 100,
+        y - i32::from(spot.at.y) * 100 + below,
+    );
+    canvas.add(format_args!(
+        "<text class=\"{class}\" x=\"{}\" y=\"{}\">{text}</text>\n",
+        number(x),
+        number(y)
+    ));
 }
 
 const PLAIN: &str = "<rect class=\"plain\" x=\"-4.55\" y=\"-6.55\" width=\"9.1\" height=\"13.1\" rx=\".4\"/>";
@@ -94,14 +101,27 @@ pub(crate) fn draw_finish(finish: &FinishView, style: Style, canvas: &mut Canvas
 pub(crate) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut Canvas) {
     let spot = card.spot;
     let Some(kind) = view.kind(card.card) else { return };
-    let paths: Vec<Vec<Port>> = kind.paths.iter().map(|path| path.iter().map(|exit| exit.port()).collect()).collect();
+    let paths: Vec<Vec<Port>> = kind
+        .paths
+        .iter()
+        .map(|path| path.iter().map(|exit| exit.port()).collect())
+        .collect();
     let lines: Vec<Lines> = paths.iter().map(|path| lines_of(path)).collect();
-    let data = |lines: &Lines| -> String { lines.curves.iter().map(|curve| path_data(curve, |point| point, true)).collect() };
+    let data = |lines: &Lines| -> String {
+        lines
+            .curves
+            .iter()
+            .map(|curve| path_data(curve, |point| point, true))
+            .collect()
+    };
     let color = Color::of(card.owner);
     match style {
         Style::Face => face(spot, canvas),
         Style::Band => {
-            let moats: String = lines.iter().map(|lines| format!("<path class=\"moat\" d=\"{}\"/>", data(lines))).collect();
+            let moats: String = lines
+                .iter()
+                .map(|lines| format!("<path class=\"moat\" d=\"{}\"/>", data(lines)))
+                .collect();
             let band = format!(
                 "<rect class=\"{} band\" x=\"-4.72\" y=\"-6.72\" width=\"9.44\" height=\"13.44\" rx=\".5\"/><g clip-path=\"url(#clip-path)\">{moats}</g>",
                 color.word()
@@ -120,7 +140,9 @@ pub(crate) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut
                 let crosses = place > 0;
                 let data = data(lines);
                 if crosses {
-                    ink.push_str(&format!("<path class=\"moat wide\" clip-path=\"url(#clip-mid)\" d=\"{data}\"/>"));
+                    ink.push_str(&format!(
+                        "<path class=\"moat wide\" clip-path=\"url(#clip-mid)\" d=\"{data}\"/>"
+                    ));
                 }
                 ink.push_str(&format!("<path class=\"path\" d=\"{data}\"/>"));
                 if !lines.fillets.is_empty() {
@@ -136,7 +158,12 @@ pub(crate) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut
             ink.push_str("</g>");
             turned(spot, &ink, canvas);
             let free = free_corners(&lines, spot.turn);
-            let at = |corner: P| (corner.0 + i32::from(spot.at.x) * 100, corner.1 - i32::from(spot.at.y) * 100);
+            let at = |corner: P| {
+                (
+                    corner.0 + i32::from(spot.at.x) * 100,
+                    corner.1 - i32::from(spot.at.y) * 100,
+                )
+            };
             let (x, y) = at(free[0]);
             badge(color, u16::from(card.points), x, y, BADGE, canvas);
             if let Some(ability) = kind.ability {
@@ -159,14 +186,21 @@ fn free_corners(lines: &[Lines], turn: Turn) -> [P; 4] {
     for [a, b, c, d] in lines.iter().flat_map(|lines| lines.curves.iter().flatten()) {
         for t in 0..=10 {
             let u = 10 - t;
-            let mix = |a: i32, b: i32, c: i32, d: i32| (u * u * u * a + 3 * t * u * u * b + 3 * t * t * u * c + t * t * t * d) / 1000;
-            points.push(turn_point((mix(a.0, b.0, c.0, d.0), mix(a.1, b.1, c.1, d.1)), turn));
+            let mix = |a: i32, b: i32, c: i32, d: i32| {
+                (u * u * u * a + 3 * t * u * u * b + 3 * t * t * u * c + t * t * t * d) / 1000
+            };
+            points.push(turn_point(
+                (mix(a.0, b.0, c.0, d.0), mix(a.1, b.1, c.1, d.1)),
+                turn,
+            ));
         }
     }
     let inset = 62 + BADGE / 2;
     let mut corners = [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(|(x, y)| (x * (w - inset), y * (h - inset)));
     let is_covered = |&(x, y): &P| {
-        let gaps = points.iter().map(|point| (point.0 - x).abs().max((point.1 - y).abs()));
+        let gaps = points
+            .iter()
+            .map(|point| (point.0 - x).abs().max((point.1 - y).abs()));
         gaps.min().unwrap_or(i32::MAX) - 150 - BADGE / 2 < -12
     };
     corners.sort_by_key(is_covered);
@@ -197,5 +231,8 @@ pub(crate) fn badge(color: Color, points: u16, x: i32, y: i32, size: i32, canvas
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

@@ -41,7 +41,10 @@ impl Card {
             let (x, y) = turned(local, self.turn);
             ((self.at.0 + x, self.at.1 + y), turned(STEPS[side], self.turn))
         };
-        self.paths.iter().map(|path| path.iter().map(end).collect()).collect()
+        self.paths
+            .iter()
+            .map(|path| path.iter().map(end).collect())
+            .collect()
     }
 
     fn flat(&self) -> Vec<End> {
@@ -60,7 +63,9 @@ impl Card {
             return false;
         }
         let (nx, ny) = turned((1, 0), self.turn);
-        let edge: Vec<Pt> = (-7..=7).map(|k| (self.at.0 + nx * 5 - ny * k, self.at.1 + ny * 5 + nx * k)).collect();
+        let edge: Vec<Pt> = (-7..=7)
+            .map(|k| (self.at.0 + nx * 5 - ny * k, self.at.1 + ny * 5 + nx * k))
+            .collect();
         out == (-nx, -ny) && edge.contains(&point)
     }
 }
@@ -92,8 +97,12 @@ impl Slow {
     fn new(view: &View) -> Slow {
         let paths = |code| -> Vec<Vec<(usize, i32)>> {
             let kind = view.kind(code).unwrap();
-            let exit = |exit: &bobbin_circuitous::geometry::Exit| (exit.side as usize, i32::from(exit.offset));
-            kind.paths.iter().map(|path| path.iter().map(exit).collect()).collect()
+            let exit =
+                |exit: &bobbin_circuitous::geometry::Exit| (exit.side as usize, i32::from(exit.offset));
+            kind.paths
+                .iter()
+                .map(|path| path.iter().map(exit).collect())
+                .collect()
         };
         let card = |spot: bobbin_circuitous::geometry::Spot, paths, is_finish| Card {
             at: (i32::from(spot.at.x), i32::from(spot.at.y)),
@@ -102,8 +111,16 @@ impl Slow {
             is_finish,
         };
         let mut cards = vec![card(view.start, vec![vec![(0, 0)]], false)];
-        cards.extend(view.finishes.iter().map(|finish| card(finish.spot, Vec::new(), true)));
-        cards.extend(view.cards.iter().map(|laid| card(laid.spot, paths(laid.card), false)));
+        cards.extend(
+            view.finishes
+                .iter()
+                .map(|finish| card(finish.spot, Vec::new(), true)),
+        );
+        cards.extend(
+            view.cards
+                .iter()
+                .map(|laid| card(laid.spot, paths(laid.card), false)),
+        );
         let shapes: BTreeSet<_> = view.kinds.iter().map(|kind| paths(kind.card)).collect();
         Slow {
             cards,
@@ -113,7 +130,10 @@ impl Slow {
     }
 
     fn is_legal_card(&self, card: &Card, but: usize) -> bool {
-        self.cards.iter().enumerate().all(|(index, other)| index == but || is_legal_pair(card, other))
+        self.cards
+            .iter()
+            .enumerate()
+            .all(|(index, other)| index == but || is_legal_pair(card, other))
     }
 
     /// Open ends, and whether each is live.
@@ -170,14 +190,22 @@ impl Slow {
         let back = |((x, y), (dx, dy)): End| ((x, y), (-dx, -dy));
         let mut live = self.open().into_iter().filter(|(_, live)| *live);
         let fits = |end: End| {
-            let cards = self.shapes.iter().flat_map(|shape| self.cards_at(shape, back(end)));
-            cards.into_iter().any(|card| self.is_legal_card(&card, usize::MAX))
+            let cards = self
+                .shapes
+                .iter()
+                .flat_map(|shape| self.cards_at(shape, back(end)));
+            cards
+                .into_iter()
+                .any(|card| self.is_legal_card(&card, usize::MAX))
         };
         let has_room = |finish: &Card| {
             let (nx, ny) = turned((1, 0), finish.turn);
             (-7..=7).any(|k| {
                 let point = (finish.at.0 + nx * 5 - ny * k, finish.at.1 + ny * 5 + nx * k);
-                let mut cards = self.shapes.iter().flat_map(|shape| self.cards_at(shape, (point, (-nx, -ny))));
+                let mut cards = self
+                    .shapes
+                    .iter()
+                    .flat_map(|shape| self.cards_at(shape, (point, (-nx, -ny))));
                 cards.any(|card| self.is_legal_card(&card, usize::MAX))
             })
         };
@@ -186,7 +214,12 @@ impl Slow {
 
     /// 6.1, 6.2
     fn is_reached(&self) -> bool {
-        let live: Vec<End> = self.open().into_iter().filter(|(_, live)| *live).map(|(end, _)| end).collect();
+        let live: Vec<End> = self
+            .open()
+            .into_iter()
+            .filter(|(_, live)| *live)
+            .map(|(end, _)| end)
+            .collect();
         (1..=self.finishes).any(|finish| {
             (-2i32..=2).any(|dx| {
                 (-2i32..=2).filter(|dy| dx * dx + dy * dy <= 4).any(|dy| {
@@ -223,13 +256,18 @@ impl Slow {
     fn joins(&self, card: &Card, but: usize) -> usize {
         let others = self.cards.iter().enumerate().filter(|(index, _)| *index != but);
         let theirs: Vec<End> = others.flat_map(|(_, other)| other.flat()).collect();
-        card.flat().iter().filter(|((x, y), (dx, dy))| theirs.contains(&((*x, *y), (-dx, -dy)))).count()
+        card.flat()
+            .iter()
+            .filter(|((x, y), (dx, dy))| theirs.contains(&((*x, *y), (-dx, -dy))))
+            .count()
     }
 
     /// 3.1
     fn is_first(&self, card: &Card) -> bool {
         let ((x, y), (dx, dy)) = self.cards[0].flat()[0];
-        card.ends().iter().any(|path| path.contains(&((x, y), (-dx, -dy))) && path.len() >= 3)
+        card.ends()
+            .iter()
+            .any(|path| path.contains(&((x, y), (-dx, -dy))) && path.len() >= 3)
     }
 
     /// Every place of a card, straight from section 4.
@@ -271,7 +309,13 @@ impl Slow {
 type Look = ((i32, i32, i32, i32), BTreeSet<BTreeSet<End>>);
 
 fn look(card: &Card) -> Look {
-    (card.sides(), card.ends().into_iter().map(|path| path.into_iter().collect()).collect())
+    (
+        card.sides(),
+        card.ends()
+            .into_iter()
+            .map(|path| path.into_iter().collect())
+            .collect(),
+    )
 }
 
 /// Checks the legal actions of one state; returns how many there were.
@@ -284,7 +328,9 @@ fn compare(state: &Circuitous) -> usize {
     let paths = |code| -> Vec<Vec<(usize, i32)>> {
         let kind = view.kind(code).unwrap();
         let path = |path: &Vec<bobbin_circuitous::geometry::Exit>| {
-            path.iter().map(|exit| (exit.side as usize, i32::from(exit.offset))).collect()
+            path.iter()
+                .map(|exit| (exit.side as usize, i32::from(exit.offset)))
+                .collect()
         };
         kind.paths.iter().map(path).collect()
     };
@@ -294,7 +340,8 @@ fn compare(state: &Circuitous) -> usize {
         paths,
         is_finish: false,
     };
-    let index_of = |number: u8| 1 + slow.finishes + view.cards.iter().position(|card| card.number == number).unwrap();
+    let index_of =
+        |number: u8| 1 + slow.finishes + view.cards.iter().position(|card| card.number == number).unwrap();
     let mut fast: Vec<(u16, Look)> = Vec::new();
     let mut expected: BTreeSet<(u16, Look)> = BTreeSet::new();
     match view.phase {
@@ -311,13 +358,25 @@ fn compare(state: &Circuitous) -> usize {
                     Action::TurnFinish(finish, quarter) => {
                         let index = usize::from(finish) + 1;
                         let turn = (slow.cards[index].turn + i32::from(quarter.turn().quarters())) % 4;
-                        (index, Card { turn, ..slow.cards[index].clone() })
+                        (
+                            index,
+                            Card {
+                                turn,
+                                ..slow.cards[index].clone()
+                            },
+                        )
                     }
                     Action::SlideFinish(finish, to) => {
                         let index = usize::from(finish) + 1;
                         let (x, y) = STEPS[to as usize];
                         let at = slow.cards[index].at;
-                        (index, Card { at: (at.0 + 10 * x, at.1 + 10 * y), ..slow.cards[index].clone() })
+                        (
+                            index,
+                            Card {
+                                at: (at.0 + 10 * x, at.1 + 10 * y),
+                                ..slow.cards[index].clone()
+                            },
+                        )
                     }
                     Action::TurnEnd(number, spot) => {
                         let index = index_of(number);
@@ -336,7 +395,12 @@ fn compare(state: &Circuitous) -> usize {
                 Action::Over(number, turn) => {
                     let index = index_of(number);
                     let lies = &slow.cards[index];
-                    let card = Card { at: lies.at, turn: i32::from(turn.quarters()), paths: paths(with), is_finish: false };
+                    let card = Card {
+                        at: lies.at,
+                        turn: i32::from(turn.quarters()),
+                        paths: paths(with),
+                        is_finish: false,
+                    };
                     (index as u16, look(&card))
                 }
                 other => panic!("{other} while replacing"),
@@ -346,20 +410,37 @@ fn compare(state: &Circuitous) -> usize {
         PhaseView::Choosing { drew_two } => {
             for action in &actions {
                 if let Action::Play(code) = action {
-                    assert!(!slow.places(&paths(*code)).is_empty(), "{code}\n{}", state.to_position());
+                    assert!(
+                        !slow.places(&paths(*code)).is_empty(),
+                        "{code}\n{}",
+                        state.to_position()
+                    );
                 }
             }
             for held in view.seats[seat.index()].hand.as_ref().unwrap() {
                 let can_play = !slow.places(&paths(held.card)).is_empty();
-                assert_eq!(actions.contains(&Action::Play(held.card)), can_play, "{}\n{}", held.card, state.to_position());
+                assert_eq!(
+                    actions.contains(&Action::Play(held.card)),
+                    can_play,
+                    "{}\n{}",
+                    held.card,
+                    state.to_position()
+                );
                 let ability = view.kind(held.card).unwrap().ability;
-                let ability = ability.filter(|ability| !matches!(ability, Ability::DrawTwo | Ability::Replace));
+                let ability =
+                    ability.filter(|ability| !matches!(ability, Ability::DrawTwo | Ability::Replace));
                 if let Some(ability) = ability
                     && !drew_two
                     && !view.cards.is_empty()
                 {
                     let can_use = !slow.ability(ability).is_empty();
-                    assert_eq!(actions.contains(&Action::Use(held.card)), can_use, "{}\n{}", held.card, state.to_position());
+                    assert_eq!(
+                        actions.contains(&Action::Use(held.card)),
+                        can_use,
+                        "{}\n{}",
+                        held.card,
+                        state.to_position()
+                    );
                 }
             }
             return actions.len();
@@ -367,7 +448,12 @@ fn compare(state: &Circuitous) -> usize {
         _ => return 0,
     }
     let distinct: BTreeSet<(u16, Look)> = fast.iter().cloned().collect();
-    assert_eq!(distinct.len(), fast.len(), "each place is told once\n{}", state.to_position());
+    assert_eq!(
+        distinct.len(),
+        fast.len(),
+        "each place is told once\n{}",
+        state.to_position()
+    );
     assert_eq!(distinct, expected, "{}", state.to_position());
     fast.len()
 }
@@ -381,19 +467,39 @@ impl Slow {
             let mut candidates: Vec<Card> = Vec::new();
             match ability {
                 Ability::TurnFinish if index < first => {
-                    candidates.extend([1, 3].map(|by| Card { turn: (lies.turn + by) % 4, ..lies.clone() }));
+                    candidates.extend([1, 3].map(|by| Card {
+                        turn: (lies.turn + by) % 4,
+                        ..lies.clone()
+                    }));
                 }
                 Ability::SlideFinish if index < first => {
-                    let slid = |(x, y): Pt| Card { at: (lies.at.0 + 10 * x, lies.at.1 + 10 * y), ..lies.clone() };
+                    let slid = |(x, y): Pt| Card {
+                        at: (lies.at.0 + 10 * x, lies.at.1 + 10 * y),
+                        ..lies.clone()
+                    };
                     candidates.extend(STEPS.map(slid));
                 }
                 Ability::TurnEnd if index >= first && self.joins(lies, index) == 1 => {
-                    let others: Vec<End> = self.cards.iter().enumerate().filter(|(other, _)| *other != index).flat_map(|(_, card)| card.flat()).collect();
-                    let joined = lies.flat().into_iter().find(|((x, y), (dx, dy))| others.contains(&((*x, *y), (-dx, -dy)))).unwrap();
+                    let others: Vec<End> = self
+                        .cards
+                        .iter()
+                        .enumerate()
+                        .filter(|(other, _)| *other != index)
+                        .flat_map(|(_, card)| card.flat())
+                        .collect();
+                    let joined = lies
+                        .flat()
+                        .into_iter()
+                        .find(|((x, y), (dx, dy))| others.contains(&((*x, *y), (-dx, -dy))))
+                        .unwrap();
                     for by in [1, 3] {
                         for x in lies.at.0 - 28..=lies.at.0 + 28 {
                             for y in lies.at.1 - 28..=lies.at.1 + 28 {
-                                let card = Card { at: (x, y), turn: (lies.turn + by) % 4, ..lies.clone() };
+                                let card = Card {
+                                    at: (x, y),
+                                    turn: (lies.turn + by) % 4,
+                                    ..lies.clone()
+                                };
                                 if card.flat().contains(&joined) {
                                     candidates.push(card);
                                 }
@@ -419,9 +525,22 @@ impl Slow {
         let first = 1 + self.finishes;
         for (index, lies) in self.cards.iter().enumerate().skip(first) {
             for turn in 0..4 {
-                let card = Card { turn, paths: paths.to_vec(), ..lies.clone() };
-                let others: Vec<End> = self.cards.iter().enumerate().filter(|(other, _)| *other != index).flat_map(|(_, card)| card.flat()).collect();
-                let mut joined = lies.flat().into_iter().filter(|((x, y), (dx, dy))| others.contains(&((*x, *y), (-dx, -dy))));
+                let card = Card {
+                    turn,
+                    paths: paths.to_vec(),
+                    ..lies.clone()
+                };
+                let others: Vec<End> = self
+                    .cards
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| *other != index)
+                    .flat_map(|(_, card)| card.flat())
+                    .collect();
+                let mut joined = lies
+                    .flat()
+                    .into_iter()
+                    .filter(|((x, y), (dx, dy))| others.contains(&((*x, *y), (-dx, -dy))));
                 let keeps = joined.all(|end| card.flat().contains(&end));
                 let is_first = self.cards.len() > first + 1 || self.is_first(&card);
                 if card.sides() == lies.sides() && keeps && is_first && self.allows(&card, index) {
@@ -436,7 +555,10 @@ impl Slow {
 /// 4.1, 4.2, 4.3, 4.4, 4.5, 4.6, 4.7, 4.8, 4.9, 4.10, 5.4, 5.5, 5.7, 5.9, 6.1, 6.2: fast and slow agree on thousands of positions.
 #[test]
 fn legal_actions_are_complete_and_sound() {
-    let games: u64 = std::env::var("BOBBIN_BRUTE_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(3);
+    let games: u64 = std::env::var("BOBBIN_BRUTE_GAMES")
+        .ok()
+        .and_then(|games| games.parse().ok())
+        .unwrap_or(3);
     let (mut positions, mut places) = (0, 0);
     for (number, setup) in Circuitous::setups().into_iter().enumerate() {
         for seed in 0..games {
@@ -468,9 +590,17 @@ fn legal_actions_are_complete_and_sound() {
                 let is_reached = state.clone();
                 state.apply(seat, action, &mut chance, &mut ()).unwrap();
                 let after = Slow::new(&state.view(Viewer::Everything));
-                if !matches!(action, Action::Play(_) | Action::Use(_) | Action::With(_) | Action::Discard(_) | Action::End) {
+                if !matches!(
+                    action,
+                    Action::Play(_) | Action::Use(_) | Action::With(_) | Action::Discard(_) | Action::End
+                ) {
                     let ended = state.outcome().is_some_and(|outcome| !outcome.winners.is_empty());
-                    assert_eq!(after.is_reached(), ended, "{action}\n{}", is_reached.to_position());
+                    assert_eq!(
+                        after.is_reached(),
+                        ended,
+                        "{action}\n{}",
+                        is_reached.to_position()
+                    );
                 }
             }
         }
@@ -487,13 +617,21 @@ fn the_best_of_all_shortest_ways_is_found() {
     for seed in 0..40 {
         let mut chance = SearchChance::new(seed);
         let mut state = Circuitous::start(&setup, &mut chance);
-        bobbin_game::play_out(&mut state, &mut SearchChance::new(seed + 5), &mut chance, |_, _, _| {});
+        bobbin_game::play_out(
+            &mut state,
+            &mut SearchChance::new(seed + 5),
+            &mut chance,
+            |_, _, _| {},
+        );
         let view = state.view(Viewer::Everything);
         let slow = Slow::new(&view);
         // The ways in the making are no shortest ways to a finish, but each is a best way to its end.
         for way in &view.ways {
             let end = way.steps.last().map_or(way.start, |step| step.leave);
-            let end = ((i32::from(end.at.x), i32::from(end.at.y)), STEPS[end.out as usize]);
+            let end = (
+                (i32::from(end.at.x), i32::from(end.at.y)),
+                STEPS[end.out as usize],
+            );
             let best = slow.best_walk(&view, end);
             let cards: Vec<u8> = way.steps.iter().map(|step| step.card).collect();
             assert_eq!(cards, best, "{}", state.to_position());
@@ -503,19 +641,27 @@ fn the_best_of_all_shortest_ways_is_found() {
     for seed in 0..12 {
         let mut chance = SearchChance::new(seed);
         let mut state = Circuitous::start(&setup, &mut chance);
-        bobbin_game::play_out(&mut state, &mut SearchChance::new(seed + 9), &mut chance, |state, _, action| {
-            if matches!(action, Action::End) {
-                let view = state.view(Viewer::Everything);
-                let slow = Slow::new(&view);
-                for way in &view.ways {
-                    let end = way.steps.last().map_or(way.start, |step| step.leave);
-                    let end = ((i32::from(end.at.x), i32::from(end.at.y)), STEPS[end.out as usize]);
-                    let cards: Vec<u8> = way.steps.iter().map(|step| step.card).collect();
-                    assert_eq!(cards, slow.best_walk(&view, end), "{}", state.to_position());
-                    looked += 1;
+        bobbin_game::play_out(
+            &mut state,
+            &mut SearchChance::new(seed + 9),
+            &mut chance,
+            |state, _, action| {
+                if matches!(action, Action::End) {
+                    let view = state.view(Viewer::Everything);
+                    let slow = Slow::new(&view);
+                    for way in &view.ways {
+                        let end = way.steps.last().map_or(way.start, |step| step.leave);
+                        let end = (
+                            (i32::from(end.at.x), i32::from(end.at.y)),
+                            STEPS[end.out as usize],
+                        );
+                        let cards: Vec<u8> = way.steps.iter().map(|step| step.card).collect();
+                        assert_eq!(cards, slow.best_walk(&view, end), "{}", state.to_position());
+                        looked += 1;
+                    }
                 }
-            }
-        });
+            },
+        );
     }
     assert!(looked > 300, "{looked}");
 }
@@ -529,19 +675,28 @@ impl Slow {
                 owner.extend(ends.iter().map(|&end| (end, (index, path))));
             }
         }
-        let number = |index: usize| index.checked_sub(1 + self.finishes).map_or((0, 0), |place| {
-            let card = &view.cards[place];
-            (card.number, i32::from(card.points))
-        });
+        let number = |index: usize| {
+            index.checked_sub(1 + self.finishes).map_or((0, 0), |place| {
+                let card = &view.cards[place];
+                (card.number, i32::from(card.points))
+            })
+        };
         // All walks of the same length at once, until one of them arrives.
         let mut walks: Vec<Vec<(usize, usize)>> = vec![vec![(0, 0)]];
         let goal = owner[&end];
         loop {
-            let arrived: Vec<&Vec<(usize, usize)>> = walks.iter().filter(|walk| walk.last() == Some(&goal)).collect();
+            let arrived: Vec<&Vec<(usize, usize)>> =
+                walks.iter().filter(|walk| walk.last() == Some(&goal)).collect();
             if !arrived.is_empty() {
-                let numbers = |walk: &[(usize, usize)]| walk[1..].iter().map(|node| number(node.0).0).collect::<Vec<u8>>();
-                let sum = |walk: &[(usize, usize)]| walk[1..].iter().map(|node| number(node.0).1).sum::<i32>();
-                let best = arrived.into_iter().min_by_key(|walk| (-sum(walk), numbers(walk))).unwrap();
+                let numbers = |walk: &[(usize, usize)]| {
+                    walk[1..].iter().map(|node| number(node.0).0).collect::<Vec<u8>>()
+                };
+                let sum =
+                    |walk: &[(usize, usize)]| walk[1..].iter().map(|node| number(node.0).1).sum::<i32>();
+                let best = arrived
+                    .into_iter()
+                    .min_by_key(|walk| (-sum(walk), numbers(walk)))
+                    .unwrap();
                 return numbers(best);
             }
             let mut longer = Vec::new();

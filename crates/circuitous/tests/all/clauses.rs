@@ -24,9 +24,16 @@ fn every_clause_is_shown_by_a_test() {
         .collect();
     let rules = Rulebook::parse(Circuitous::RULES).unwrap();
     for clause in &rules.clauses {
-        assert!(cited.contains(&clause.number.as_str()), "no test shows clause {}", clause.number);
+        assert!(
+            cited.contains(&clause.number.as_str()),
+            "no test shows clause {}",
+            clause.number
+        );
     }
     for number in cited {
-        assert!(rules.clause(number).is_some(), "a test cites clause {number}, which is none");
+        assert!(
+            rules.clause(number).is_some(),
+            "a test cites clause {number}, which is none"
+        );
     }
 }

@@ -10,5 +10,8 @@ fn keeps_the_contract() {
 
 #[test]
 fn a_whole_game_reads_as_it_always_did() {
-    insta::assert_snapshot!(playthrough::<Circuitous>(&setup("players=2 distance=short"), "golden"));
+    insta::assert_snapshot!(playthrough::<Circuitous>(
+        &setup("players=2 distance=short"),
+        "golden"
+    ));
 }

@@ -4,7 +4,9 @@ use bobbin_game::{Game, Points, Seat, Viewer};
 use crate::situation::{all_but, is_over, outcome, played, players, refused, situation};
 
 fn totals(state: &Circuitous) -> Vec<Points> {
-    Seat::all(players(state)).map(|seat| outcome(state).total(seat)).collect()
+    Seat::all(players(state))
+        .map(|seat| outcome(state).total(seat))
+        .collect()
 }
 
 fn whole(points: &[i32]) -> Vec<Points> {
@@ -27,7 +29,10 @@ fn straight_towards(finish: &str) -> Circuitous {
 #[test]
 fn an_exit_on_black_ends_the_game() {
     assert!(is_over(&straight_towards("0,40,1")));
-    assert!(is_over(&straight_towards("7,40,1")), "the end point of the edge is black");
+    assert!(
+        is_over(&straight_towards("7,40,1")),
+        "the end point of the edge is black"
+    );
     assert!(refused(&straight_towards("0,40,1"), "end") == bobbin_circuitous::Refusal::GameOver);
 }
 
@@ -58,11 +63,21 @@ fn a_slide_must_be_legal() {
         situation("players=2", &text)
     };
     // A card whose top the finish would only touch is not in its way, one unit higher it is.
-    assert!(is_over(&played(&beside("across 11,28,0"), "play straight; at 0,28,0")));
+    assert!(is_over(&played(
+        &beside("across 11,28,0"),
+        "play straight; at 0,28,0"
+    )));
     let walled = refused(&beside("across 11,29,0"), "play straight; at 0,28,0");
-    assert_eq!(walled, bobbin_circuitous::Refusal::WallsFinish { finish: 0 }, "it would not end the game (4.8)");
+    assert_eq!(
+        walled,
+        bobbin_circuitous::Refusal::WallsFinish { finish: 0 },
+        "it would not end the game (4.8)"
+    );
     // Nor is a dead exit that would come to lie on black.
-    assert!(is_over(&played(&beside("straight 11,28,0"), "play straight; at 0,28,0")));
+    assert!(is_over(&played(
+        &beside("straight 11,28,0"),
+        "play straight; at 0,28,0"
+    )));
 }
 
 /// 6.1, 4.9: a dead exit on black has no effect until it comes alive.
@@ -76,7 +91,10 @@ fn a_dead_exit_on_black_waits() {
     assert_eq!(totals(&over), whole(&[7, 6]));
     let way = &over.view(Viewer::Spectator).ways[0];
     assert_eq!((way.length, way.reached), (5, true));
-    assert_eq!(way.steps.iter().map(|step| step.card).collect::<Vec<_>>(), [1, 2, 3, 4, 1]);
+    assert_eq!(
+        way.steps.iter().map(|step| step.card).collect::<Vec<_>>(),
+        [1, 2, 3, 4, 1]
+    );
 }
 
 /// 6.5: a bridge that is passed twice scores twice, for who owns it now.
@@ -97,20 +115,32 @@ fn between_two(west: &str, east: &str) -> Circuitous {
 /// 6.3, 6.4, 6.6: of two finishes reached at once the way with the higher sum counts.
 #[test]
 fn two_finishes_are_reached_at_once() {
-    assert_eq!(totals(&between_two("2 1 straight", "3 2 bridge")), whole(&[1, 3, 0]));
+    assert_eq!(
+        totals(&between_two("2 1 straight", "3 2 bridge")),
+        whole(&[1, 3, 0])
+    );
 }
 
 /// 6.6: of equally short ways with equal sums the one played earlier counts.
 #[test]
 fn equal_shortest_ways_are_told_apart_by_age() {
-    assert_eq!(totals(&between_two("2 1 straight", "3 2 straight")), whole(&[1, 3, 0]));
-    assert_eq!(totals(&between_two("4 1 straight", "3 2 straight")), whole(&[1, 0, 3]));
+    assert_eq!(
+        totals(&between_two("2 1 straight", "3 2 straight")),
+        whole(&[1, 3, 0])
+    );
+    assert_eq!(
+        totals(&between_two("4 1 straight", "3 2 straight")),
+        whole(&[1, 0, 3])
+    );
 }
 
 /// 6.6: the higher sum comes before age.
 #[test]
 fn equal_shortest_ways_are_told_apart_by_their_sum() {
-    assert_eq!(totals(&between_two("2 1 bridge", "3 2 straight")), whole(&[1, 0, 3]));
+    assert_eq!(
+        totals(&between_two("2 1 bridge", "3 2 straight")),
+        whole(&[1, 0, 3])
+    );
 }
 
 /// 6.4, 6.7: the way with fewer cards counts, whatever it is worth, and each seat scores its own cards.
@@ -126,14 +156,19 @@ fn the_shortest_way_counts() {
 #[test]
 fn ties_are_broken_by_turns_and_then_by_seat() {
     let tie = |more: &str| {
-        let text = format!("card 1 0 straight 0,14,0\ncard 2 1 straight 0,28,0\nfinish A 0,40,1\nphase over\n{more}");
+        let text = format!(
+            "card 1 0 straight 0,14,0\ncard 2 1 straight 0,28,0\nfinish A 0,40,1\nphase over\n{more}"
+        );
         situation("players=2", &text)
     };
     assert_eq!(winner(&tie("turns 2 1")), 1);
     assert_eq!(winner(&tie("turns 1 2")), 0);
     assert_eq!(winner(&tie("turns 1 1\nfirst 0")), 1);
     assert_eq!(winner(&tie("turns 1 1\nfirst 1")), 0);
-    assert_eq!(outcome(&tie("turns 1 1")).decided_by, Some("fewer turns, then later in turn order"));
+    assert_eq!(
+        outcome(&tie("turns 1 1")).decided_by,
+        Some("fewer turns, then later in turn order")
+    );
 }
 
 /// 6.8: the turn that ends the game counts.

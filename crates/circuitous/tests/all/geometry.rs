@@ -1,4 +1,6 @@
-use bobbin_circuitous::geometry::{Contact, Dir, Exit, Face, HALF_INCH, Point, Port, Rect, Spot, Turn, contact, is_on_black};
+use bobbin_circuitous::geometry::{
+    Contact, Dir, Exit, Face, HALF_INCH, Point, Port, Rect, Spot, Turn, contact, is_on_black,
+};
 use proptest::prelude::*;
 
 fn turns() -> impl Strategy<Value = Turn> {
@@ -28,7 +30,9 @@ fn ports() -> impl Strategy<Value = Port> {
 fn squares(spot: Spot) -> Vec<(i16, i16)> {
     let Rect { at, half } = spot.rect();
     let columns = at.x - half.0..at.x + half.0;
-    columns.flat_map(|x| (at.y - half.1..at.y + half.1).map(move |y| (x, y))).collect()
+    columns
+        .flat_map(|x| (at.y - half.1..at.y + half.1).map(move |y| (x, y)))
+        .collect()
 }
 
 proptest! {
@@ -106,7 +110,12 @@ fn exits_keep_away_from_corners() {
         for offset in [-farthest, farthest] {
             let port = Exit { side, offset }.port();
             let corner = |x: i16, y: i16| (port.at.x - x).abs() + (port.at.y - y).abs();
-            assert_eq!([corner(5, 7), corner(-5, 7), corner(5, -7), corner(-5, -7)].into_iter().min(), Some(1));
+            assert_eq!(
+                [corner(5, 7), corner(-5, 7), corner(5, -7), corner(-5, -7)]
+                    .into_iter()
+                    .min(),
+                Some(1)
+            );
         }
     }
 }
@@ -115,7 +124,12 @@ fn exits_keep_away_from_corners() {
 #[test]
 fn no_third_card_touches_a_join() {
     let (below, above) = (Spot::new(0, 0, 0), Spot::new(8, 14, 0));
-    let join = Exit { side: Dir::North, offset: 4 }.port().at;
+    let join = Exit {
+        side: Dir::North,
+        offset: 4,
+    }
+    .port()
+    .at;
     assert!(above.rect().contains(join));
     for x in -20..30 {
         for y in -20..30 {
@@ -134,8 +148,15 @@ fn the_end_points_of_black_belong_to_it() {
     let at = Point::new(0, 5);
     for x in -9..=9 {
         for out in Dir::ALL {
-            let exit = Port { at: Point::new(x, 0), out };
-            assert_eq!(is_on_black(&finish, at, exit), (-7..=7).contains(&x) && out == Dir::North, "{x} {out:?}");
+            let exit = Port {
+                at: Point::new(x, 0),
+                out,
+            };
+            assert_eq!(
+                is_on_black(&finish, at, exit),
+                (-7..=7).contains(&x) && out == Dir::North,
+                "{x} {out:?}"
+            );
         }
     }
 }

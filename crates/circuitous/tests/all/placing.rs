@@ -5,7 +5,10 @@ use crate::situation::{is_over, legal, played, refused, setup, situation};
 
 /// A branch on the start (exits at 0,21 to the north and 5,14 to the east), and another card.
 fn branch_and(card: &str, hand: &str) -> Circuitous {
-    situation("players=2", &format!("card 1 0 branch 0,14,0\ncard 2 1 {card}\nhand 0 {hand}"))
+    situation(
+        "players=2",
+        &format!("card 1 0 branch 0,14,0\ncard 2 1 {card}\nhand 0 {hand}"),
+    )
 }
 
 /// 4.1: a card is joined by an exit that meets an open one; elsewhere it cannot lie.
@@ -23,41 +26,71 @@ fn a_card_is_joined_to_an_open_exit() {
 fn cards_do_not_overlap() {
     let beside = |x: i16| branch_and(&format!("straight {x},29,0"), "straight");
     assert!(legal(&played(&beside(10), "play straight")).contains(&"at 0,28,0".to_owned()));
-    assert!(matches!(refused(&beside(9), "play straight; at 0,28,0"), Refusal::Overlaps { .. }));
+    assert!(matches!(
+        refused(&beside(9), "play straight; at 0,28,0"),
+        Refusal::Overlaps { .. }
+    ));
 }
 
 /// 4.3: an exit of the new card may not end on the white of an old one.
 #[test]
 fn a_new_exit_may_not_end_on_white() {
     let state = branch_and("straight 10,28,0", "branch");
-    assert!(matches!(refused(&state, "play branch; at 0,28,0"), Refusal::OnWhite { .. }));
+    assert!(matches!(
+        refused(&state, "play branch; at 0,28,0"),
+        Refusal::OnWhite { .. }
+    ));
 }
 
 /// 4.3: the new card may not cover an old open exit with its white.
 #[test]
 fn an_old_exit_may_not_end_on_white() {
     let state = branch_and("across 10,28,0", "straight");
-    assert!(matches!(refused(&state, "play straight; at 0,28,0"), Refusal::OnWhite { .. }));
+    assert!(matches!(
+        refused(&state, "play straight; at 0,28,0"),
+        Refusal::OnWhite { .. }
+    ));
 }
 
 /// 4.3: the start's edges and three edges of a finish are white, too.
 #[test]
 fn start_and_finish_have_white_edges() {
-    let state = situation("players=2", "card 1 0 branch 0,14,0\nfinish A 10,28,3\nhand 0 branch");
+    let state = situation(
+        "players=2",
+        "card 1 0 branch 0,14,0\nfinish A 10,28,3\nhand 0 branch",
+    );
     // The black edge is in the north: the finish covers x 3..17, y 23..33 and the exit at 5,28 would lie inside.
-    assert!(matches!(refused(&state, "play branch; at 0,28,0"), Refusal::Overlaps { .. }));
-    let state = situation("players=2", "card 1 0 branch 0,14,0\nfinish A 12,28,3\nhand 0 branch");
-    assert!(matches!(refused(&state, "play branch; at 0,28,0"), Refusal::OnWhite { .. }));
+    assert!(matches!(
+        refused(&state, "play branch; at 0,28,0"),
+        Refusal::Overlaps { .. }
+    ));
+    let state = situation(
+        "players=2",
+        "card 1 0 branch 0,14,0\nfinish A 12,28,3\nhand 0 branch",
+    );
+    assert!(matches!(
+        refused(&state, "play branch; at 0,28,0"),
+        Refusal::OnWhite { .. }
+    ));
     // Beside the start, a western exit would end on its eastern edge.
-    let state = situation("players=2", "card 1 0 branch 0,14,0\ncard 2 0 left 10,14,0\nhand 0 cross");
-    assert!(matches!(refused(&state, "play cross; at 10,0,0"), Refusal::OnWhite { .. }));
+    let state = situation(
+        "players=2",
+        "card 1 0 branch 0,14,0\ncard 2 0 left 10,14,0\nhand 0 cross",
+    );
+    assert!(matches!(
+        refused(&state, "play cross; at 10,0,0"),
+        Refusal::OnWhite { .. }
+    ));
 }
 
 /// 4.4: an exit at a corner of another card is on its edge.
 #[test]
 fn a_corner_touch_is_a_touch() {
     let state = branch_and("straight 10,35,0", "branch");
-    assert!(matches!(refused(&state, "play branch; at 0,28,0"), Refusal::OnWhite { .. }));
+    assert!(matches!(
+        refused(&state, "play branch; at 0,28,0"),
+        Refusal::OnWhite { .. }
+    ));
     let one_higher = branch_and("straight 10,36,0", "branch");
     played(&one_higher, "play branch; at 0,28,0");
 }
@@ -77,19 +110,40 @@ fn two_paths_are_joined_at_once() {
     let places = legal(&laying);
     assert_eq!(places.iter().filter(|place| *place == "at 0,28,0").count(), 1);
     let after = played(&laying, "at 0,28,0").view(Viewer::Spectator);
-    assert!(after.open.iter().all(|open| open.port.at.y != 28 || open.port.at.x > 5 || open.port.at.x < 0));
+    assert!(
+        after
+            .open
+            .iter()
+            .all(|open| open.port.at.y != 28 || open.port.at.x > 5 || open.port.at.x < 0)
+    );
     // The western card has come alive through the cross.
-    assert!(after.open.iter().filter(|open| open.card == 2).all(|open| open.live));
+    assert!(
+        after
+            .open
+            .iter()
+            .filter(|open| open.card == 2)
+            .all(|open| open.live)
+    );
 }
 
 /// 1.5, 4.9: the two ways over a bridge do not meet; its other exits are dead, and may be joined all the same.
 #[test]
 fn a_bridge_does_not_connect() {
     let state = situation("players=2", "card 1 0 bridge 0,14,0\nhand 0 straight");
-    let live: Vec<(i16, bool)> = state.view(Viewer::Spectator).open.iter().map(|open| (open.port.at.x, open.live)).collect();
+    let live: Vec<(i16, bool)> = state
+        .view(Viewer::Spectator)
+        .open
+        .iter()
+        .map(|open| (open.port.at.x, open.live))
+        .collect();
     assert_eq!(live, [(5, false), (-5, false), (0, true)]);
     let after = played(&state, "play straight; at 12,14,1").view(Viewer::Spectator);
-    assert!(after.open.iter().all(|open| open.live == (open.card == 1 && open.port.at.x == 0)));
+    assert!(
+        after
+            .open
+            .iter()
+            .all(|open| open.live == (open.card == 1 && open.port.at.x == 0))
+    );
 }
 
 /// 4.6: the last live exit may not be blocked.
@@ -97,10 +151,16 @@ fn a_bridge_does_not_connect() {
 fn the_last_open_exit_is_not_blocked() {
     let state = situation("players=2", "card 1 0 straight 0,14,0\nhand 0 end-turn straight");
     assert_eq!(refused(&state, "play end-turn"), Refusal::NoPlace);
-    let laying = situation("players=2", "card 1 0 branch 0,14,0\ncard 2 0 end-turn 12,14,1\nhand 0 straight");
+    let laying = situation(
+        "players=2",
+        "card 1 0 branch 0,14,0\ncard 2 0 end-turn 12,14,1\nhand 0 straight",
+    );
     played(&laying, "play straight; at 0,28,0");
     // With a second exit the dead end may be laid at either, and then no more.
-    let state = situation("players=2", "card 1 0 branch 0,14,0\nhand 0 end-turn\nhand 1 straight");
+    let state = situation(
+        "players=2",
+        "card 1 0 branch 0,14,0\nhand 0 end-turn\nhand 1 straight",
+    );
     let after = played(&state, "play end-turn; at 0,28,0");
     assert_eq!(after.view(Viewer::Spectator).open.len(), 1);
 }
@@ -118,10 +178,14 @@ fn a_dead_exit_leaves_no_play() {
 #[test]
 fn a_finish_is_not_walled() {
     let at = |finish: &str| {
-        let text = format!("card 1 0 branch 0,14,0\ncard 2 1 across -12,30,0\nfinish A {finish}\nhand 0 straight");
+        let text =
+            format!("card 1 0 branch 0,14,0\ncard 2 1 across -12,30,0\nfinish A {finish}\nhand 0 straight");
         situation("players=2", &text)
     };
-    assert_eq!(refused(&at("0,45,1"), "play straight; at 0,30,1"), Refusal::WallsFinish { finish: 0 });
+    assert_eq!(
+        refused(&at("0,45,1"), "play straight; at 0,30,1"),
+        Refusal::WallsFinish { finish: 0 }
+    );
     // A wider ring is allowed.
     played(&at("0,51,1"), "play straight; at 0,30,1");
 }
@@ -129,7 +193,10 @@ fn a_finish_is_not_walled() {
 /// 4.8: what ends the game may block everything.
 #[test]
 fn a_play_that_ends_the_game_need_not_leave_room() {
-    let state = situation("players=2", "card 1 0 straight 0,14,0\nfinish A 0,40,1\nhand 0 straight");
+    let state = situation(
+        "players=2",
+        "card 1 0 straight 0,14,0\nfinish A 0,40,1\nhand 0 straight",
+    );
     let over = played(&state, "play straight; at 0,28,0");
     assert!(is_over(&over));
 }

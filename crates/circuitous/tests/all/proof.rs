@@ -11,23 +11,37 @@ const OTHER: Viewer = Viewer::Seat(Seat::new(1));
 fn hand(state: &Circuitous) -> Vec<String> {
     let view = state.view(Viewer::Everything);
     let held = view.seats[0].hand.clone().unwrap();
-    held.iter().flat_map(|held| vec![held.card.to_string(); usize::from(held.count)]).collect()
+    held.iter()
+        .flat_map(|held| vec![held.card.to_string(); usize::from(held.count)])
+        .collect()
 }
 
 /// 3.4: what failing proves is part of the view, and a sample never contradicts it.
 #[test]
 fn a_failed_first_card_is_remembered_by_sample() {
-    let state = situation("players=2", "hand 0 straight left right across bridge\nhand 1 tee");
+    let state = situation(
+        "players=2",
+        "hand 0 straight left right across bridge\nhand 1 tee",
+    );
     let failed = played(&state, "discard left");
     let view = failed.view(OTHER);
     assert_eq!(view.seats[0].proof.ways(), &[0, 0, 0, 0, 1]);
     assert_eq!(view.phase, PhaseView::Done);
-    let firsts: Vec<String> = view.kinds.iter().filter(|kind| kind.first).map(|kind| kind.card.to_string()).collect();
+    let firsts: Vec<String> = view
+        .kinds
+        .iter()
+        .filter(|kind| kind.first)
+        .map(|kind| kind.card.to_string())
+        .collect();
     assert_eq!(firsts.len(), 8);
     let mut chance = SearchChance::new(4);
     for _ in 0..500 {
         let guess = Circuitous::sample(&view, &mut chance);
-        assert!(hand(&guess).iter().all(|card| !firsts.contains(card)), "{:?}", hand(&guess));
+        assert!(
+            hand(&guess).iter().all(|card| !firsts.contains(card)),
+            "{:?}",
+            hand(&guess)
+        );
     }
     let later = played(&failed, "end").view(OTHER);
     for _ in 0..500 {
@@ -42,7 +56,11 @@ fn orders(cards: &[&'static str]) -> Vec<Vec<&'static str>> {
         return vec![Vec::new()];
     }
     let with = |place: usize| {
-        let rest: Vec<&'static str> = cards[..place].iter().chain(&cards[place + 1..]).copied().collect();
+        let rest: Vec<&'static str> = cards[..place]
+            .iter()
+            .chain(&cards[place + 1..])
+            .copied()
+            .collect();
         orders(&rest).into_iter().map(move |mut order| {
             order.insert(0, cards[place]);
             order
@@ -55,11 +73,23 @@ fn orders(cards: &[&'static str]) -> Vec<Vec<&'static str>> {
 #[test]
 fn samples_weigh_every_order_of_the_deck_alike() {
     const FIRSTS: [&str; 3] = ["tee", "branch-slide", "cross"];
-    let cards = ["straight-draw", "bridge", "sway-right", "high-left", "drift-slide", "tee", "branch-slide", "cross"];
+    let cards = [
+        "straight-draw",
+        "bridge",
+        "sway-right",
+        "high-left",
+        "drift-slide",
+        "tee",
+        "branch-slide",
+        "cross",
+    ];
     // Seat 0 holds two of these and a right bend, and cannot lay a first card; the other six are in the deck.
     let gone = all_but(&format!("right {}", cards.join(" ")));
     let text = format!("hand 0 straight-draw bridge right\ndiscard 0 {gone}\nhand 1 tee straight left");
-    let failed = played(&situation("players=2", &text), "discard right; end; play tee; at 0,14,0; end");
+    let failed = played(
+        &situation("players=2", &text),
+        "discard right; end; play tee; at 0,14,0; end",
+    );
     assert_eq!(failed.view(Viewer::Spectator).seats[0].hand_size, 5);
     let mut state = failed.clone();
     // Whatever was drawn: a straight is played that was held when the proof was given, which nobody else knows.
@@ -74,8 +104,11 @@ fn samples_weigh_every_order_of_the_deck_alike() {
         // Two cards held at the proof, three drawn at once, one drawn after the straight was played, two in the deck.
         let was_proved = order[..2].iter().all(|card| !FIRSTS.contains(card));
         if was_proved && order[..5].contains(&"straight-draw") {
-            let mut held: Vec<String> =
-                order[..6].iter().filter(|card| **card != "straight-draw").map(ToString::to_string).collect();
+            let mut held: Vec<String> = order[..6]
+                .iter()
+                .filter(|card| **card != "straight-draw")
+                .map(ToString::to_string)
+                .collect();
             held.sort();
             *weights.entry(held).or_default() += 1;
         }
@@ -99,7 +132,11 @@ fn without_a_proof_every_hand_is_equally_likely() {
     let cards = ["bridge", "cross", "left", "right", "tee"];
     let mut pairs: Vec<Vec<String>> = Vec::new();
     for (place, first) in cards.iter().enumerate() {
-        pairs.extend(cards[place + 1..].iter().map(|second| vec![(*first).to_owned(), (*second).to_owned()]));
+        pairs.extend(
+            cards[place + 1..]
+                .iter()
+                .map(|second| vec![(*first).to_owned(), (*second).to_owned()]),
+        );
     }
     let mut chance = SearchChance::new(5);
     bobbin_testkit::assert_uniform(&pairs, 20_000, || {

@@ -1,10 +1,14 @@
 use bobbin_circuitous::Circuitous;
-use bobbin_game::{Game, Match, Seat, Seed, SearchChance, Setup as _, Viewer};
+use bobbin_game::{Game, Match, SearchChance, Seat, Seed, Setup as _, Viewer};
 
 use crate::situation::{setup, situation};
 
 fn finishes(options: &str) -> Vec<String> {
-    setup(options).finish_spots().iter().map(ToString::to_string).collect()
+    setup(options)
+        .finish_spots()
+        .iter()
+        .map(ToString::to_string)
+        .collect()
 }
 
 /// 1.7, 1.8: one finish fewer than players, in a row two feet away, at least a foot apart.
@@ -13,7 +17,10 @@ fn finishes_stand_two_feet_away() {
     assert_eq!(finishes("players=2"), ["0,108,1"]);
     assert_eq!(finishes("players=3"), ["-31,108,1", "31,108,1"]);
     assert_eq!(finishes("players=4"), ["-62,108,1", "0,108,1", "62,108,1"]);
-    for spots in [setup("players=3").finish_spots(), setup("players=4").finish_spots()] {
+    for spots in [
+        setup("players=3").finish_spots(),
+        setup("players=4").finish_spots(),
+    ] {
         for pair in spots.windows(2) {
             let (a, b) = (pair[0].rect(), pair[1].rect());
             assert!(b.at.x - b.half.0 - (a.at.x + a.half.0) >= 48);
@@ -42,11 +49,20 @@ fn variants_change_the_table() {
     assert_eq!(finishes("players=2 distance=short"), ["0,76,1"]);
     assert_eq!(finishes("players=2 distance=long"), ["0,140,1"]);
     assert_eq!(finishes("players=4 finishes=1"), ["0,108,1"]);
-    assert_eq!(finishes("players=2 finishes=2 finish-turn=turned"), ["-31,108,2", "31,108,2"]);
+    assert_eq!(
+        finishes("players=2 finishes=2 finish-turn=turned"),
+        ["-31,108,2", "31,108,2"]
+    );
     let view = situation("players=2 start-turn=turned", "hand 0 tee").view(Viewer::Spectator);
-    assert_eq!((view.open[0].port.at.x, view.open[0].port.out.word()), (7, "east"));
+    assert_eq!(
+        (view.open[0].port.at.x, view.open[0].port.out.word()),
+        (7, "east")
+    );
     for setup in Circuitous::setups() {
-        assert_eq!(bobbin_circuitous::Setup::new(&setup.to_options(), setup.content()).unwrap(), setup);
+        assert_eq!(
+            bobbin_circuitous::Setup::new(&setup.to_options(), setup.content()).unwrap(),
+            setup
+        );
     }
 }
 
@@ -56,7 +72,11 @@ fn everyone_draws_five_of_their_own_deck() {
     let view = Circuitous::start(&setup("players=4"), &mut SearchChance::new(3)).view(Viewer::Everything);
     let colors: Vec<&str> = view.seats.iter().map(|seat| seat.color.word()).collect();
     assert_eq!(colors, ["black", "blue", "red", "purple"]);
-    assert!(view.seats.iter().all(|seat| (seat.hand_size, seat.deck_size) == (5, 21)));
+    assert!(
+        view.seats
+            .iter()
+            .all(|seat| (seat.hand_size, seat.deck_size) == (5, 21))
+    );
 }
 
 /// 1.10: the first player is drawn by lot; then play goes round.
@@ -76,11 +96,27 @@ fn the_first_player_is_drawn_by_lot() {
 /// A position that contradicts itself is refused with its line and column.
 #[test]
 fn a_wrong_position_is_told_where() {
-    let error = |text: &str| Circuitous::from_position(&setup("players=2"), text).unwrap_err().to_string();
-    assert_eq!(error("card 1 0 tee 0,0,0"), "line 1, column 14: The card would overlap the one at 0,0.");
-    assert_eq!(error("hand 0 teh"), "line 1, column 8: \"teh\": expected a card of the decks");
-    assert_eq!(error("hand 0 tee*3"), "line 1, column 8: there are not so many of this card in a deck");
-    assert_eq!(error("turn 2"), "line 1, column 6: \"2\": expected a seat from 0 to 1");
+    let error = |text: &str| {
+        Circuitous::from_position(&setup("players=2"), text)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        error("card 1 0 tee 0,0,0"),
+        "line 1, column 14: The card would overlap the one at 0,0."
+    );
+    assert_eq!(
+        error("hand 0 teh"),
+        "line 1, column 8: \"teh\": expected a card of the decks"
+    );
+    assert_eq!(
+        error("hand 0 tee*3"),
+        "line 1, column 8: there are not so many of this card in a deck"
+    );
+    assert_eq!(
+        error("turn 2"),
+        "line 1, column 6: \"2\": expected a seat from 0 to 1"
+    );
     assert_eq!(
         error("hand 0 tee\nphase using tee"),
         "line 2, column 1: before the first card there are no abilities"

@@ -32,7 +32,11 @@ pub fn play(state: &Circuitous, actions: &str) -> Result<Circuitous, Refusal> {
         let action: Action = action.parse().unwrap();
         let is_listed = legal(&state).contains(&action.to_string());
         let result = state.apply(seat, action, &mut chance, &mut ());
-        assert_eq!(result.is_ok(), is_listed, "{action} is listed or refused: {result:?}");
+        assert_eq!(
+            result.is_ok(),
+            is_listed,
+            "{action} is listed or refused: {result:?}"
+        );
         result?;
     }
     Ok(state)
@@ -62,7 +66,10 @@ pub fn all_but(cards: &str) -> String {
         counts[decks.find(card.parse().unwrap()).unwrap()] -= 1;
     }
     let words = decks.kinds.iter().zip(counts).filter(|(_, count)| *count > 0);
-    words.map(|(kind, count)| format!("{}*{count}", kind.code)).collect::<Vec<_>>().join(" ")
+    words
+        .map(|(kind, count)| format!("{}*{count}", kind.code))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 pub fn players(state: &Circuitous) -> usize {
