@@ -362,7 +362,9 @@ fn upside_down(paths: &Paths) -> Paths {
 /// The same paths in one order, for comparing.
 fn canonical(paths: &Paths) -> Vec<Vec<Exit>> {
     let mut paths: Vec<Vec<Exit>> = paths.iter().map(|path| path.to_vec()).collect();
-    paths.iter_mut().for_each(|path| path.sort_unstable());
+    for path in &mut paths {
+        path.sort_unstable();
+    }
     paths.sort_unstable();
     paths
 }

@@ -1,6 +1,6 @@
 //! What happened, step by step.
 
-use arrayvec::{ArrayString, ArrayVec};
+use arrayvec::ArrayString;
 use bobbin_game::{Names, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -88,12 +88,12 @@ pub enum Event {
         /// How many.
         count: u8,
     },
-    /// Cards were drawn: which, for who drew them.
-    DrewCards {
+    /// A card was drawn: which, for who drew it.
+    DrewCard {
         /// Who.
         seat: Seat,
         /// Which.
-        cards: ArrayVec<CardName, 5>,
+        card: CardName,
     },
     /// A finish was turned.
     FinishTurned {
@@ -210,10 +210,7 @@ impl bobbin_game::Event for Event {
             }
             Event::Drew { seat, count: 1 } => format!("{} draws a card", names.of(*seat)),
             Event::Drew { seat, count } => format!("{} draws {count} cards", names.of(*seat)),
-            Event::DrewCards { seat, cards } => {
-                let cards: Vec<String> = cards.iter().map(CardName::words).collect();
-                format!("{} draws {}", names.of(*seat), cards.join(", "))
-            }
+            Event::DrewCard { seat, card } => format!("{} draws a {}", names.of(*seat), card.words()),
             Event::FinishTurned { finish, quarter, .. } => {
                 format!("Finish {} is turned to the {}", letter(*finish), quarter.word())
             }

@@ -140,7 +140,7 @@ impl Table {
         let is_far = |open: &Open| !is_within_reach(open.port.at, rect);
         let mut live = self.open.iter().filter(stays);
         live.clone().any(is_far)
-            || live.any(|open| self.has_way_beside(decks, open, &piece))
+            || live.any(|open| has_way_beside(decks, open, &piece))
             || matches!(change, Change::Lay(_)) && self.has_way_behind(decks, &piece)
     }
 
@@ -197,17 +197,6 @@ impl Table {
         })
     }
 
-    /// Does some card fit at this exit without touching the piece?
-    fn has_way_beside(&self, decks: &Decks, open: &Open, piece: &Piece) -> bool {
-        decks.covers[open.port.out as usize].iter().any(|cover| {
-            let rect = Rect {
-                at: open.port.at.plus(cover.at),
-                half: cover.half,
-            };
-            open.fits & cover.ways != 0 && !rect.touches(piece.rect())
-        })
-    }
-
     /// Calls `each` with the legal places of a card until it says stop; `ways` are the bits of its shape. 3.1 is asked of the
     /// first card.
     pub(crate) fn each_place(
@@ -247,7 +236,8 @@ impl Table {
         let path = joined
             .map(|joined| face.path_of[joined])
             .ok_or(Refusal::JoinsNothing)?;
-        if face.path_of.iter().filter(|&&other| other == path).count() >= 3 {
+        let exits = (0..face.exits.len()).filter(|&exit| face.path_of[exit] == path);
+        if exits.count() >= 3 {
             Ok(())
         } else {
             Err(Refusal::NoFirstCard)
@@ -259,4 +249,15 @@ impl Table {
         let piece = self.pieces[usize::from(id.piece)];
         piece.face(decks).exits[usize::from(id.exit)].moved(piece.at)
     }
+}
+
+/// Does some card fit at this exit without touching the piece?
+fn has_way_beside(decks: &Decks, open: &Open, piece: &Piece) -> bool {
+    decks.covers[open.port.out as usize].iter().any(|cover| {
+        let rect = Rect {
+            at: open.port.at.plus(cover.at),
+            half: cover.half,
+        };
+        open.fits & cover.ways != 0 && !rect.touches(piece.rect())
+    })
 }

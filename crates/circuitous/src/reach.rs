@@ -192,7 +192,13 @@ impl Table {
             let far = (beside - 7).max(0) + off;
             let length = self.length(self.node(decks, open.id));
             debug_assert_ne!(length, DEAD);
-            (i32::from(length) * 12 + i32::from(far), open.id, far)
+            // A card takes the way about nine units on; an exit that leads aside or away needs bends first.
+            let bends = match open.port.out {
+                out if out == side.opposite() => 0,
+                out if out == side => 24,
+                _ => 8,
+            };
+            (i32::from(length) * 9 + i32::from(far) + bends, open.id, far)
         });
         ends.min_by_key(|&(cost, id, _)| (cost, id))
             .map(|(_, id, far)| (id, far))

@@ -63,9 +63,9 @@ fn fill(
 ) {
     let counts = |cards: &[Held]| {
         let mut counts: Counts = [0; DECK];
-        cards
-            .iter()
-            .for_each(|held| counts[kind_of(held.card)] += held.count);
+        for held in cards {
+            counts[kind_of(held.card)] += held.count;
+        }
         counts
     };
     player.discard = counts(&seen.discard);

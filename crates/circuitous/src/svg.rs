@@ -11,18 +11,23 @@ use card::{Style, draw_card, draw_finish, draw_start};
 use parts::{P, STYLE, SYMBOLS, curve_between, number, path_data};
 
 /// A pile of drawing orders. Writing to a string does not fail.
+#[derive(Default)]
 pub(crate) struct Canvas(String);
 
 impl Canvas {
     pub(crate) fn add(&mut self, arguments: std::fmt::Arguments<'_>) {
         let _ = self.0.write_fmt(arguments);
     }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        self.0.push_str(text);
+    }
 }
 
 /// Draws a view.
 pub(crate) fn draw(view: &View) -> String {
     let frame = Frame::around(view);
-    let mut canvas = Canvas(String::new());
+    let mut canvas = Canvas::default();
     canvas.add(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{} {} {} {}\" width=\"{}\" height=\"{}\" role=\"img\">\n\
          <title>Circuitous: {} cards on the table</title>\n<style>{STYLE}</style>\n<defs>{SYMBOLS}</defs>\n",
@@ -124,12 +129,13 @@ fn draw_ground(frame: &Frame, canvas: &mut Canvas) {
 fn draw_latest(view: &View, canvas: &mut Canvas) {
     if let Some(card) = view.cards.iter().max_by_key(|card| card.number) {
         let rect = card.spot.rect();
+        let (w, h) = (i32::from(rect.half.0) * 100, i32::from(rect.half.1) * 100);
         canvas.add(format_args!(
-            "<rect class=\"ring\" x=\"{}.25\" y=\"{}.25\" width=\"{}.5\" height=\"{}.5\" rx=\".55\"/>\n",
-            rect.at.x - rect.half.0,
-            -rect.at.y - rect.half.1,
-            2 * rect.half.0 - 1,
-            2 * rect.half.1 - 1,
+            "<rect class=\"ring\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\".55\"/>\n",
+            number(i32::from(rect.at.x) * 100 - w + 25),
+            number(-i32::from(rect.at.y) * 100 - h + 25),
+            number(2 * w - 50),
+            number(2 * h - 50),
         ));
     }
 }

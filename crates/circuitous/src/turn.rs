@@ -385,8 +385,10 @@ impl Circuitous {
         let count = drawn.len() as u8;
         if count > 0 {
             log.note(Audience::Except(seat), Event::Drew { seat, count });
-            let cards = drawn.iter().map(|&kind| self.named(usize::from(kind))).collect();
-            log.note(Audience::Only(seat), Event::DrewCards { seat, cards });
+            for kind in drawn {
+                let card = self.named(usize::from(kind));
+                log.note(Audience::Only(seat), Event::DrewCard { seat, card });
+            }
         }
     }
 

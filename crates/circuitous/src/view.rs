@@ -273,7 +273,6 @@ impl Circuitous {
         let kind = |kind: u8| -> &Kind { &kinds[usize::from(kind)] };
         let sees = viewer.sees_hand_of(self.turn);
         match self.phase {
-            Phase::Choosing { drew_two } => PhaseView::Choosing { drew_two },
             Phase::Laying {
                 kind: chosen,
                 drew_two,
@@ -289,7 +288,7 @@ impl Circuitous {
                 card: kind(chosen).code,
                 with: kind(with).code,
             },
-            Phase::Laying { drew_two, .. } => PhaseView::Choosing { drew_two },
+            Phase::Choosing { drew_two } | Phase::Laying { drew_two, .. } => PhaseView::Choosing { drew_two },
             Phase::Using { .. } | Phase::Replacing { .. } => PhaseView::Choosing { drew_two: false },
             Phase::Done => PhaseView::Done,
             Phase::Over(_) => PhaseView::Over,

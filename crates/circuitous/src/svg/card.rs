@@ -19,16 +19,14 @@ const BADGE: i32 = 290;
 fn face(spot: Spot, canvas: &mut Canvas) {
     let rect = spot.rect();
     let (w, h) = rect.half;
-    let (x, y) = (rect.at.x, -rect.at.y);
+    let (x, y) = (i32::from(rect.at.x - w), -i32::from(rect.at.y) - i32::from(h));
     canvas.add(format_args!(
-        "<rect class=\"cast\" x=\"{}.25\" y=\"{}.5\" width=\"{}\" height=\"{}\" rx=\".7\"/>\
-         <rect class=\"face\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\".7\"/>\n",
-        i32::from(x - w),
-        i32::from(y - h),
+        "<rect class=\"cast\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\".7\"/>\
+         <rect class=\"face\" x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" rx=\".7\"/>\n",
+        number(x * 100 + 22),
+        number(y * 100 + 48),
         2 * w,
         2 * h,
-        x - w,
-        y - h,
         2 * w,
         2 * h,
     ));
@@ -118,10 +116,11 @@ pub(crate) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut
     match style {
         Style::Face => face(spot, canvas),
         Style::Band => {
-            let moats: String = lines
-                .iter()
-                .map(|lines| format!("<path class=\"moat\" d=\"{}\"/>", data(lines)))
-                .collect();
+            let mut moats = Canvas::default();
+            for lines in &lines {
+                moats.add(format_args!("<path class=\"moat\" d=\"{}\"/>", data(lines)));
+            }
+            let moats = moats.0;
             let band = format!(
                 "<rect class=\"{} band\" x=\"-4.72\" y=\"-6.72\" width=\"9.44\" height=\"13.44\" rx=\".5\"/><g clip-path=\"url(#clip-path)\">{moats}</g>",
                 color.word()
@@ -129,34 +128,35 @@ pub(crate) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut
             turned(spot, &band, canvas);
         }
         Style::Print => {
-            let mut ink = format!(
+            let mut ink = Canvas::default();
+            ink.add(format_args!(
                 "<title>Card {}: {}, {} points, {}</title><g clip-path=\"url(#clip-path)\">",
                 card.number,
                 escape(&kind.name),
                 kind.points,
                 color.word()
-            );
+            ));
             for (place, lines) in lines.iter().enumerate() {
                 let crosses = place > 0;
                 let data = data(lines);
                 if crosses {
-                    ink.push_str(&format!(
+                    ink.add(format_args!(
                         "<path class=\"moat wide\" clip-path=\"url(#clip-mid)\" d=\"{data}\"/>"
                     ));
                 }
-                ink.push_str(&format!("<path class=\"path\" d=\"{data}\"/>"));
+                ink.add(format_args!("<path class=\"path\" d=\"{data}\"/>"));
                 if !lines.fillets.is_empty() {
-                    ink.push_str(&format!("<path class=\"blob\" d=\"{}\"/>", lines.fillets));
+                    ink.add(format_args!("<path class=\"blob\" d=\"{}\"/>", lines.fillets));
                 }
                 if lines.has_bulb {
-                    ink.push_str("<circle class=\"blob\" r=\"2.3\"/><circle class=\"hole\" r=\"1\"/>");
+                    ink.text("<circle class=\"blob\" r=\"2.3\"/><circle class=\"hole\" r=\"1\"/>");
                 }
                 if crosses {
-                    ink.push_str("<path class=\"rail\" d=\"M-2.95-3.4q.55.5.55 1.4v4q0 .9-.55 1.4M2.95-3.4q-.55.5-.55 1.4v4q0 .9.55 1.4\"/>");
+                    ink.text("<path class=\"rail\" d=\"M-2.95-3.4q.55.5.55 1.4v4q0 .9-.55 1.4M2.95-3.4q-.55.5-.55 1.4v4q0 .9.55 1.4\"/>");
                 }
             }
-            ink.push_str("</g>");
-            turned(spot, &ink, canvas);
+            ink.text("</g>");
+            turned(spot, &ink.0, canvas);
             let free = free_corners(&lines, spot.turn);
             let at = |corner: P| {
                 (
@@ -208,9 +208,9 @@ fn free_corners(lines: &[Lines], turn: Turn) -> [P; 4] {
 }
 
 pub(crate) fn mark(color: Color, x: i32, y: i32, size: i32, canvas: &mut Canvas) {
-    let (corner, side) = ((number(x - size / 2), number(y - size / 2)), number(size));
+    let (corner, extent) = ((number(x - size / 2), number(y - size / 2)), number(size));
     canvas.add(format_args!(
-        "<use class=\"{} mark\" href=\"#mk-{}\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\"/>",
+        "<use class=\"{} mark\" href=\"#mk-{}\" x=\"{}\" y=\"{}\" width=\"{extent}\" height=\"{extent}\"/>",
         color.word(),
         color.word(),
         corner.0,

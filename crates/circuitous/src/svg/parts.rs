@@ -21,16 +21,18 @@ pub(crate) fn number(hundredths: i32) -> String {
 
 /// The curve as path data; `begins` says whether the pen is put down anew.
 pub(crate) fn path_data(pieces: &[Piece], map: impl Fn(P) -> P, begins: bool) -> String {
-    let text = |point: P| {
+    let text = |point: P| -> String {
         let (x, y) = map(point);
         format!("{} {}", number(x), number(y))
     };
     let mut data = String::new();
     for (place, [from, first, second, to]) in pieces.iter().enumerate() {
         if begins && place == 0 {
-            data.push_str(&format!("M{}", text(*from)));
+            data.push('M');
+            data.push_str(&text(*from));
         }
-        data.push_str(&format!("C{} {} {}", text(*first), text(*second), text(*to)));
+        data.push('C');
+        data.push_str(&[*first, *second, *to].map(text).join(" "));
     }
     data
 }
@@ -164,7 +166,7 @@ fn junction(path: &[Port], lines: &mut Lines) {
                     number(corner.1 + py * along + dy * out)
                 )
             };
-            lines.fillets.push_str(&format!(
+            let fillet = format!(
                 "M{}L{}Q{} {}L{}L{}z",
                 at(115, -30),
                 at(115, 0),
@@ -172,7 +174,8 @@ fn junction(path: &[Port], lines: &mut Lines) {
                 at(0, 115),
                 at(-30, 115),
                 at(-30, -30)
-            ));
+            );
+            lines.fillets.push_str(&fillet);
         }
     }
 }

@@ -72,19 +72,40 @@ impl Card {
 
 /// 4.2 to 4.5 for two cards.
 fn is_legal_pair(a: &Card, b: &Card) -> bool {
-    let (aw, as_, ae, an) = a.sides();
-    let (bw, bs, be, bn) = b.sides();
-    if aw < be && bw < ae && as_ < bn && bs < an {
+    let (one, other) = (a.sides(), b.sides());
+    if one.0 < other.2 && other.0 < one.2 && one.1 < other.3 && other.1 < one.3 {
         return false;
     }
     let fine = |from: &Card, on: &Card| {
-        let (w, s, e, n) = on.sides();
+        let (west, south, east, north) = on.sides();
         from.flat().iter().all(|&((x, y), (dx, dy))| {
-            let is_outside = x < w || x > e || y < s || y > n;
+            let is_outside = x < west || x > east || y < south || y > north;
             is_outside || on.flat().contains(&((x, y), (-dx, -dy))) || on.is_into_black(((x, y), (dx, dy)))
         })
     };
     fine(a, b) && fine(b, a)
+}
+
+/// Cards of a shape in any turn with some exit at this point, leading this way.
+fn cards_at(shape: &[Vec<(usize, i32)>], ((x, y), out): End) -> Vec<Card> {
+    let mut found = Vec::new();
+    for turn in 0..4 {
+        let card = Card {
+            at: (0, 0),
+            turn,
+            paths: shape.to_vec(),
+            is_finish: false,
+        };
+        for ((ex, ey), exit_out) in card.flat() {
+            if exit_out == out {
+                found.push(Card {
+                    at: (x - ex, y - ey),
+                    ..card.clone()
+                });
+            }
+        }
+    }
+    found
 }
 
 struct Slow {
@@ -163,37 +184,12 @@ impl Slow {
         open.map(|(end, path)| (*end, live.contains(path))).collect()
     }
 
-    /// Cards of a shape in any turn with some exit at this point, leading this way.
-    fn cards_at(&self, shape: &[Vec<(usize, i32)>], ((x, y), out): End) -> Vec<Card> {
-        let mut found = Vec::new();
-        for turn in 0..4 {
-            let card = Card {
-                at: (0, 0),
-                turn,
-                paths: shape.to_vec(),
-                is_finish: false,
-            };
-            for ((ex, ey), exit_out) in card.flat() {
-                if exit_out == out {
-                    found.push(Card {
-                        at: (x - ex, y - ey),
-                        ..card.clone()
-                    });
-                }
-            }
-        }
-        found
-    }
-
     /// 4.6, 4.7
     fn is_playable(&self) -> bool {
         let back = |((x, y), (dx, dy)): End| ((x, y), (-dx, -dy));
         let mut live = self.open().into_iter().filter(|(_, live)| *live);
         let fits = |end: End| {
-            let cards = self
-                .shapes
-                .iter()
-                .flat_map(|shape| self.cards_at(shape, back(end)));
+            let cards = self.shapes.iter().flat_map(|shape| cards_at(shape, back(end)));
             cards
                 .into_iter()
                 .any(|card| self.is_legal_card(&card, usize::MAX))
@@ -205,7 +201,7 @@ impl Slow {
                 let mut cards = self
                     .shapes
                     .iter()
-                    .flat_map(|shape| self.cards_at(shape, (point, (-nx, -ny))));
+                    .flat_map(|shape| cards_at(shape, (point, (-nx, -ny))));
                 cards.any(|card| self.is_legal_card(&card, usize::MAX))
             })
         };
@@ -319,6 +315,7 @@ fn look(card: &Card) -> Look {
 }
 
 /// Checks the legal actions of one state; returns how many there were.
+#[expect(clippy::too_many_lines, reason = "one arm for each phase")]
 fn compare(state: &Circuitous) -> usize {
     let seat = state.to_act().first().unwrap();
     let view = state.view(Viewer::Seat(seat));
