@@ -9,6 +9,7 @@ mod contract;
 mod decks;
 mod ending;
 mod geometry;
+mod pictures;
 mod placing;
 mod proof;
 mod set_up;
