@@ -20,7 +20,7 @@ pub use replay::Replay;
 
 /// The games that Bobbin is made for.
 pub fn titles() -> &'static [&'static dyn AnyGame] {
-    &[]
+    const { &[face::<bobbin_knitting_circle::KnittingCircle>()] }
 }
 
 /// Games that show how one is written.
