@@ -8,17 +8,17 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use bobbin_game::{Seat, Viewer};
-use bobbin_store::{Append, AppendError, Store, StoreError, TableRow};
+use bobbin_game::Viewer;
+use bobbin_store::{Append, AppendError, Store, StoreError};
 use bytes::Bytes;
-use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex as AsyncMutex, mpsc};
 
 use crate::bots::BotPool;
 use crate::error::Problem;
 use crate::metrics::{Gauged, Metrics, count};
 use crate::settings::Settings;
-use crate::table::{Applied, Change, Entry, EventBody, Patience, Status, Table};
+use crate::summary::{people, row};
+use crate::table::{Applied, Change, Entry, EventBody, Table};
 
 /// All tables in use.
 pub(crate) struct Hall {
@@ -61,23 +61,6 @@ const BACKLOG: usize = 64;
 
 /// Who missed more than this is told how things stand instead.
 const LONGEST_CATCH_UP: u32 = 300;
-
-/// What is kept beside the log for lists.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Summary {
-    /// Names of those who sit there, empty for open seats.
-    pub(crate) names: Vec<String>,
-    /// Seats that are open.
-    pub(crate) open: usize,
-    /// Seats of bots.
-    pub(crate) bots: usize,
-    /// The options.
-    pub(crate) options: std::collections::BTreeMap<String, String>,
-    /// Names of those who won.
-    pub(crate) winners: Vec<String>,
-    /// People for whom the table waits: for the server only.
-    pub(crate) waiting: Vec<String>,
-}
 
 /// What came of a request to change a table.
 pub(crate) enum Decision {
@@ -496,64 +479,6 @@ enum Failure {
     Conflict,
     /// Nobody knows whether it is on disk.
     Lost,
-}
-
-/// What is kept of a table for lists.
-pub(crate) fn row(table: &Table, patience: &Patience) -> TableRow {
-    let outcome = table.playing.as_ref().and_then(|playing| playing.outcome());
-    let name = |seat: Seat| table.seats[seat.index()].name().to_owned();
-    let waiting = table.to_act().iter().filter_map(|seat| {
-        let state = &table.seats[seat.index()];
-        state.person().filter(|_| state.away.is_none()).map(str::to_owned)
-    });
-    let summary = Summary {
-        names: table.seats.iter().map(|seat| seat.name().to_owned()).collect(),
-        open: table
-            .seats
-            .iter()
-            .filter(|seat| seat.place == crate::table::Place::Open)
-            .count(),
-        bots: table
-            .seats
-            .iter()
-            .filter(|seat| matches!(seat.place, crate::table::Place::Bot { .. }))
-            .count(),
-        options: table
-            .plan
-            .options
-            .iter()
-            .map(|(key, value)| (key.to_owned(), value.to_owned()))
-            .collect(),
-        winners: outcome.map_or(Vec::new(), |outcome| outcome.winners.iter().map(name).collect()),
-        waiting: waiting.collect(),
-    };
-    TableRow {
-        id: table.id.clone(),
-        game: table.plan.game.clone(),
-        status: table.status.name().to_owned(),
-        listed: table.plan.manners.listed,
-        created_at: table.created_at,
-        updated_at: table.updated_at,
-        due_at: if table.status == Status::Over {
-            None
-        } else {
-            table.due_at(patience)
-        },
-        summary: serde_json::to_string(&summary).unwrap_or_default(),
-    }
-}
-
-/// Who sits at a table.
-fn people(table: &Table) -> Vec<String> {
-    let mut people: Vec<String> = table
-        .seats
-        .iter()
-        .filter_map(|seat| seat.person().map(str::to_owned))
-        .collect();
-    people.push(table.plan.owner.clone());
-    people.sort();
-    people.dedup();
-    people
 }
 
 /// An event as a stream sends it.

@@ -17,6 +17,7 @@ mod metrics;
 mod page;
 mod secrets;
 mod settings;
+mod summary;
 mod table;
 
 use std::net::SocketAddr;
@@ -212,7 +213,7 @@ pub async fn end_table(store: &dyn Store, id: &str) -> Result<bool, StoreError> 
             index: length,
             at,
             body: serde_json::to_string(&entry).unwrap_or_default(),
-            row: Some(hall::row(&table, &Patience::default())),
+            row: Some(summary::row(&table, &Patience::default())),
             people: None,
         };
         if store.append(append).await.is_ok() {

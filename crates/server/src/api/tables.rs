@@ -13,9 +13,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::{Answer, Body, Path, Problems, Query};
 use crate::App;
 use crate::error::Problem;
-use crate::hall::{Decision, Summary, now};
+use crate::hall::{Decision, now};
 use crate::identity::{Scope, Someone, Visitor, checked_name};
 use crate::secrets;
+use crate::summary::Summary;
 use crate::table::{
     Applied, BOT_NAMES, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Reject, Seen, Status, Table,
     TableInfo,

@@ -3,41 +3,23 @@
 
 mod clock;
 mod entry;
+mod reject;
 mod seen;
+mod waiting;
 
 use std::collections::BTreeMap;
 
-use bobbin_catalog::{AnyMatch, Happening, Refused, Replay};
+use bobbin_catalog::{AnyMatch, Happening, Replay};
 use bobbin_game::{MAX_SEATS, Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
 pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
+pub use reject::Reject;
 pub(crate) use seen::prompt;
 pub use seen::{
     ChatLine, EventBody, LegalAction, LogEntry, Outcome, PromptLine, Seen, Status, TableInfo, TellingEvent,
     What,
 };
-
-/// How long tables wait for people.
-#[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// A table whose game has not begun, in milliseconds since something last happened.
-    pub open: i64,
-    /// A game where every person has left or run out of time.
-    pub deserted: i64,
-    /// A game without a clock in which nobody does anything.
-    pub idle: i64,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        const MINUTE: i64 = 60_000;
-        Patience {
-            open: 24 * 60 * MINUTE,
-            deserted: 10 * MINUTE,
-            idle: 30 * 24 * 60 * MINUTE,
-        }
-    }
-}
+pub use waiting::Patience;
 
 /// The least time, in milliseconds, with which someone comes back to a seat whose time was out.
 const TIME_AFTER_RETURN: i64 = 30_000;
@@ -81,53 +63,6 @@ pub(crate) struct Change {
     pub(crate) what: What,
     /// What the game tells, each to whom it may know.
     pub(crate) told: Vec<Told<Happening>>,
-}
-
-/// Why an entry cannot be added.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum Reject {
-    /// The first entry makes the table, no other does.
-    #[error("The log of this table is damaged.")]
-    Damaged,
-    /// The content or rules of the match are not there.
-    #[error("This match cannot be played here: {0}")]
-    NotPlayable(String),
-    /// The game is still to begin.
-    #[error("The game has not begun yet.")]
-    NotBegun,
-    /// The game has begun.
-    #[error("The game has already begun.")]
-    Begun,
-    /// The game is over.
-    #[error("The game is over.")]
-    Over,
-    /// The game is not over.
-    #[error("The game is not over yet.")]
-    NotOver,
-    /// There is no such seat.
-    #[error("There is no such seat at this table.")]
-    NoSuchSeat,
-    /// Someone sits there.
-    #[error("Someone else sits there already.")]
-    Taken,
-    /// Nobody sits there.
-    #[error("Nobody sits there whom this could be about.")]
-    NobodyThere,
-    /// The text is no action.
-    #[error("This is no action of the game: {0}")]
-    Notation(String),
-    /// The rules say no.
-    #[error("{}", .0.message)]
-    Refused(Box<Refused>),
-    /// Taking back is off.
-    #[error("At this table nothing is taken back.")]
-    UndoOff,
-    /// It cannot be taken back.
-    #[error("{0}")]
-    Undo(bobbin_game::UndoRefusal),
-    /// Talking is off.
-    #[error("At this table there is no chat.")]
-    ChatOff,
 }
 
 /// What a request with a key came to.
@@ -468,9 +403,15 @@ impl Table {
         if !self.plan.manners.undo {
             return Err(Reject::UndoOff);
         }
+        let before = self.to_act();
         self.running()?.undo(seat).map_err(Reject::Undo)?;
+        let after = self.to_act();
         let place = self.standing.iter().rposition(|(actor, _)| *actor == seat);
         let (_, watchers) = self.standing.remove(place.ok_or(Reject::Damaged)?);
+        // Who saw the action sees that it is gone, and whose turn comes or goes with it is told so, too.
+        let turned =
+            Seat::all(self.seats.len()).filter(|seat| before.contains(*seat) != after.contains(*seat));
+        let watchers = turned.map(Viewer::Seat).fold(watchers, Watchers::with);
         Ok(Change {
             watchers,
             what: What::Undone { seat },
@@ -576,44 +517,6 @@ impl Table {
         let state = &self.seats[seat.index()];
         let is_bot = matches!(state.place, Place::Bot { .. }) || state.away.is_some();
         is_bot && self.to_act().contains(seat)
-    }
-
-    /// When something has to be done even if nobody asks.
-    pub(crate) fn due_at(&self, patience: &Patience) -> Option<i64> {
-        let times_out = self
-            .to_act()
-            .iter()
-            .filter_map(|seat| self.clocks.out_at(seat))
-            .min();
-        let gives_up = match self.status {
-            Status::Open => Some(self.updated_at + patience.open),
-            Status::Running if !self.seats.iter().any(SeatState::is_present) => {
-                Some(self.updated_at + patience.deserted)
-            }
-            Status::Running if !self.clocks.has_time() => Some(self.updated_at + patience.idle),
-            Status::Running | Status::Over => None,
-        };
-        times_out.into_iter().chain(gives_up).min()
-    }
-
-    /// What has to be done now even if nobody asks.
-    pub(crate) fn due(&self, now: i64, patience: &Patience) -> Option<Entry> {
-        let is_out = |seat: &Seat| self.clocks.out_at(*seat).is_some_and(|at| at <= now);
-        if let Some(seat) = self.to_act().iter().find(is_out) {
-            return Some(Entry::Left {
-                seat,
-                why: Leaving::TimeOut,
-            });
-        }
-        let is_due = self.due_at(patience).is_some_and(|at| at <= now);
-        is_due.then_some(Entry::Ended {
-            why: Ending::Abandoned,
-        })
-    }
-
-    /// Does time run that a restart of the server must not take from anyone?
-    pub(crate) fn has_live_clock(&self) -> bool {
-        self.clocks.is_live() && self.to_act().iter().any(|seat| self.clocks.runs(seat))
     }
 
     /// The record, with the seed once the table is over however it ended.
