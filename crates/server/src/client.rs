@@ -26,7 +26,7 @@ impl Connections {
         let mut connector = HttpConnector::new();
         connector.set_nodelay(true);
         let client = Http::builder(TokioExecutor::new())
-            .pool_idle_timeout(Duration::from_secs(60))
+            .pool_idle_timeout(Duration::from_mins(1))
             .build(connector);
         Connections(client)
     }

@@ -16,25 +16,25 @@ pub struct Problem {
     status: StatusCode,
     /// A stable name for programs.
     #[schema(example = "stale")]
-    pub code: String,
+    pub code: &'static str,
     /// A sentence that says what to do.
     pub message: String,
     /// The clause of the rules that forbids it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub clause: Option<String>,
+    pub clause: Option<&'static str>,
     /// What the reason is about, as the game's own type says it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub detail: Option<Value>,
+    pub detail: Option<Box<Value>>,
     /// The current version, where the sent one is out of date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
 }
 
 impl Problem {
-    fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Self {
+    fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
         Problem {
             status,
-            code: code.to_owned(),
+            code,
             message: message.into(),
             clause: None,
             detail: None,
@@ -60,7 +60,7 @@ impl Problem {
     }
 
     /// It is not allowed.
-    pub fn forbidden(code: &str, message: impl Into<String>) -> Self {
+    pub fn forbidden(code: &'static str, message: impl Into<String>) -> Self {
         Problem::new(StatusCode::FORBIDDEN, code, message)
     }
 
@@ -74,7 +74,7 @@ impl Problem {
     }
 
     /// It does not go together with how things stand.
-    pub fn conflict(code: &str, message: impl Into<String>) -> Self {
+    pub fn conflict(code: &'static str, message: impl Into<String>) -> Self {
         Problem::new(StatusCode::CONFLICT, code, message)
     }
 
@@ -89,7 +89,7 @@ impl Problem {
     }
 
     /// What was sent is understood and not acceptable.
-    pub fn unacceptable(code: &str, message: impl Into<String>) -> Self {
+    pub fn unacceptable(code: &'static str, message: impl Into<String>) -> Self {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
     }
 
@@ -140,8 +140,8 @@ impl From<Reject> for Problem {
             Reject::NobodyThere => Problem::conflict("nobody_there", message),
             Reject::Notation(_) => Problem::unacceptable("no_action", message),
             Reject::Refused(refused) => Problem {
-                clause: Some(refused.clause.to_owned()),
-                detail: Some(refused.detail),
+                clause: Some(refused.clause),
+                detail: Some(Box::new(refused.detail)),
                 ..Problem::unacceptable(refused.code, refused.message)
             },
             Reject::UndoOff => Problem::unacceptable("undo_off", message),

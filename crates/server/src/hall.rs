@@ -241,11 +241,13 @@ impl Hall {
                 return !listener.sender.is_closed();
             }
             let known = frames.iter().find(|(viewer, _)| *viewer == listener.viewer);
-            let frame = known.map(|(_, frame)| frame.clone()).unwrap_or_else(|| {
+            let frame = if let Some((_, frame)) = known {
+                frame.clone()
+            } else {
                 let frame = frame(&table.event_body(change, listener.viewer, at));
                 frames.push((listener.viewer, frame.clone()));
                 frame
-            });
+            };
             match listener.sender.try_send(frame) {
                 Ok(()) => {
                     count(&self.metrics.events);
@@ -439,7 +441,7 @@ impl Hall {
                 Ok(_) => tracing::info!(table = id, "did what was due"),
                 Err(problem) if problem.code == "nothing_due" => {}
                 Err(problem) => {
-                    tracing::warn!(table = id, code = problem.code, "what is due could not be done")
+                    tracing::warn!(table = id, code = problem.code, "what is due could not be done");
                 }
             }
         }

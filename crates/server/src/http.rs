@@ -36,7 +36,7 @@ const HEAD_TIME: Duration = Duration::from_secs(10);
 const REQUEST_TIME: Duration = Duration::from_secs(30);
 
 /// How long a peer may leave what was sent unacknowledged.
-const SILENCE: Duration = Duration::from_secs(60);
+const SILENCE: Duration = Duration::from_mins(1);
 
 /// The most connections in all.
 const MOST_CONNECTIONS: usize = 15_000;

@@ -118,16 +118,13 @@ impl FromRequestParts<App> for Visitor {
             return Ok(Visitor(None));
         };
         let hash = secrets::hashed(secret);
-        let found = match app.known.find(&hash) {
-            Some(found) => Some(found),
-            None => {
-                let found = app.hall.store.key(&hash).await?;
-                if let Some((key, person)) = &found {
-                    app.known.remember(key, person);
-                }
-                found
+        let mut found = app.known.find(&hash);
+        if found.is_none() {
+            found = app.hall.store.key(&hash).await?;
+            if let Some((key, person)) = &found {
+                app.known.remember(key, person);
             }
-        };
+        }
         let Some((key, person)) = found else {
             return Ok(Visitor(None));
         };
@@ -190,19 +187,17 @@ pub(crate) async fn hash_password(password: String) -> Result<String, Problem> {
 /// Is this the password? Where there is no account it takes as long as with a wrong password.
 pub(crate) async fn check_password(password: String, hash: Option<String>) -> Result<bool, Problem> {
     let _turn = HASHING.acquire().await.map_err(|_| Problem::unavailable())?;
-    let checked = tokio::task::spawn_blocking(move || match hash {
-        Some(hash) => {
-            let hash = argon2::password_hash::phc::PasswordHash::new(&hash);
-            hash.is_ok_and(|hash| {
-                Argon2::default()
-                    .verify_password(password.as_bytes(), &hash)
-                    .is_ok()
-            })
-        }
-        None => {
+    let checked = tokio::task::spawn_blocking(move || {
+        let Some(hash) = hash else {
             let _ = Argon2::default().hash_password(password.as_bytes());
-            false
-        }
+            return false;
+        };
+        let hash = argon2::password_hash::phc::PasswordHash::new(&hash);
+        hash.is_ok_and(|hash| {
+            Argon2::default()
+                .verify_password(password.as_bytes(), &hash)
+                .is_ok()
+        })
     });
     checked.await.map_err(|_| Problem::unavailable())
 }

@@ -122,7 +122,7 @@ fn answer(app: &App, done: Result<Applied, Problem>) -> Result<Answer<Done>, Pro
     match &done {
         Ok(_) => count(&app.hall.metrics.actions),
         Err(problem) if problem.status() == StatusCode::UNPROCESSABLE_ENTITY => {
-            count(&app.hall.metrics.refusals)
+            count(&app.hall.metrics.refusals);
         }
         Err(problem) if problem.code == "stale" => count(&app.hall.metrics.stale),
         Err(_) => {}

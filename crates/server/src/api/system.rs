@@ -9,7 +9,7 @@ use crate::App;
 use crate::error::Problem;
 
 /// Is the server well?
-#[utoipa::path(get, path = "/healthz", tag = "system", responses((status = 200, body = String), Problems))]
+#[utoipa::path(get, path = "/healthz", tag = "system", responses((status = 200, content_type = "application/json", body = String), Problems))]
 pub(crate) async fn health(State(app): State<App>) -> Result<Answer<&'static str>, Problem> {
     app.hall.store.check().await?;
     Ok(Answer("well"))

@@ -169,7 +169,7 @@ pub struct Manners {
     /// How strong the bot is that plays for someone who is away.
     pub level: Level,
     /// How long a bot waits before it acts, in milliseconds, so that people can follow.
-    #[schema(maximum = 10000)]
+    #[schema(maximum = 10_000)]
     pub pace: u32,
 }
 
@@ -196,7 +196,7 @@ pub enum ClockPlan {
     /// So much for the whole game, and more with each turn.
     Live {
         /// Seconds for the whole game.
-        #[schema(minimum = 1, maximum = 86400)]
+        #[schema(minimum = 1, maximum = 86_400)]
         seconds: u32,
         /// Seconds added after each turn.
         #[serde(default)]
@@ -206,7 +206,7 @@ pub enum ClockPlan {
     /// So much for each turn.
     PerTurn {
         /// Seconds for a turn: 86400 is a day.
-        #[schema(minimum = 1, maximum = 2592000)]
+        #[schema(minimum = 1, maximum = 2_592_000)]
         seconds: u32,
     },
 }

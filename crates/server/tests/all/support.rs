@@ -76,14 +76,14 @@ impl Running {
 
 /// What a client asks, with the answer as JSON.
 pub(crate) async fn post(client: &Client, path: &str, body: Value) -> (u16, Value) {
-    told(client.post(path, &body).await.unwrap())
+    told(&client.post(path, &body).await.unwrap())
 }
 
 pub(crate) async fn get(client: &Client, path: &str) -> (u16, Value) {
-    told(client.get(path).await.unwrap())
+    told(&client.get(path).await.unwrap())
 }
 
-fn told(answered: Answered) -> (u16, Value) {
+fn told(answered: &Answered) -> (u16, Value) {
     (answered.status.as_u16(), answered.json())
 }
 
