@@ -46,8 +46,8 @@ impl World {
                 game: playing.game().id().to_owned(),
                 status: "running".to_owned(),
                 listed: true,
-                created_at,
-                updated_at,
+                created_at: at,
+                updated_at: at,
                 due_at: None,
                 summary: "{}".to_owned(),
             };
