@@ -5,7 +5,7 @@ use bobbin_game::{Audience, Chance, Log, Seat};
 use crate::action::Placed;
 use crate::bonus::Bonus;
 use crate::button::{Button, ButtonType};
-use crate::content::Gift;
+use crate::content::{Gift, RequestCard};
 use crate::event::Event;
 use crate::garment::{Card, Garment, GarmentType};
 use crate::refusal::Refusal;
@@ -154,7 +154,7 @@ impl KnittingCircle {
         self.check_tile(seat, discard)?;
         self.check_tile(seat, turned)?;
         if discard == turned && self.player(seat).tiles.count(turned) < 2 {
-            return Err(Refusal::NoSuchTile { tile: turned });
+            return Err(Refusal::NoOtherTile { tile: turned });
         }
         Ok(())
     }
@@ -257,11 +257,16 @@ impl KnittingCircle {
             garment.set_button(button);
         }
         self.add_completed(garment);
+        let content = self.content();
         let event = Event::Completed {
             seat,
             card,
             pattern: garment.pattern(),
             buttons: buttons.iter().collect(),
+            faces: buttons
+                .iter()
+                .map(|button| content.button(button).face())
+                .collect(),
         };
         log.note(Audience::Everyone, event);
         for bonus in self.content().bonuses(card) {
@@ -285,7 +290,7 @@ impl KnittingCircle {
         let paws_are_late = self.setup.is_solo() && self.round > 4;
         for number in 0..self.requests.len() {
             let request = &mut self.requests[number];
-            let wants = content.requests[usize::from(request.card)].wants;
+            let &RequestCard { wants, points, .. } = &content.requests[usize::from(request.card)];
             if request.met_by.contains(seat) || !wants.is_met(&tally) {
                 continue;
             }
@@ -294,6 +299,8 @@ impl KnittingCircle {
             let event = Event::RequestMet {
                 seat,
                 request: number as u8,
+                wants,
+                points,
             };
             log.note(Audience::Everyone, event);
             if gives_paw {

@@ -101,11 +101,15 @@ impl KnittingCircle {
 
     /// 7.3: fulfilled requests give no more paws.
     fn flip_requests(&mut self, log: &mut impl Log<Event>) {
+        let cards = &self.content().requests;
         for (number, request) in self.requests.iter_mut().enumerate() {
             if !request.met_by.is_empty() && !request.is_flipped {
                 request.is_flipped = true;
-                let request = number as u8;
-                log.note(Audience::Everyone, Event::RequestFlipped { request });
+                let event = Event::RequestFlipped {
+                    request: number as u8,
+                    wants: cards[usize::from(request.card)].wants,
+                };
+                log.note(Audience::Everyone, event);
             }
         }
     }

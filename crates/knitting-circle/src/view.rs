@@ -266,7 +266,7 @@ impl KnittingCircle {
         }
     }
 
-    fn phase_name(&self) -> (PhaseName, Option<u8>) {
+    pub(crate) fn phase_name(&self) -> (PhaseName, Option<u8>) {
         match self.phase {
             Phase::FirstGarments { .. } => (PhaseName::FirstGarments, None),
             Phase::PlacingCenter => (PhaseName::PlacingCenter, None),

@@ -74,6 +74,7 @@ fn every_clause_is_shown_by_a_test() {
         include_str!("hidden.rs"),
         include_str!("packs.rs"),
         include_str!("patterns.rs"),
+        include_str!("reading.rs"),
         include_str!("refusals.rs"),
         include_str!("requests.rs"),
         include_str!("round_end.rs"),
