@@ -1,7 +1,7 @@
 //! What happened, step by step.
 
 use arrayvec::ArrayVec;
-use bobbin_game::{Names, Seat};
+use bobbin_game::{Names, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 use crate::action::Retained;
@@ -102,6 +102,8 @@ pub enum Event {
     },
     /// A seat said Done.
     SaidDone { seat: Seat },
+    /// Crafting is over, and these seats choose which tiles they keep.
+    RetainingBegan { seats: SeatSet },
     /// A seat chose the tiles it keeps.
     Retained { seat: Seat, kept: Retained },
     /// The round ended; its number.
@@ -249,6 +251,10 @@ impl bobbin_game::Event for Event {
                 seat, wants, points, ..
             } => format!("{} fulfills the request for {wants} ({points} points)", who(seat)),
             Event::SaidDone { seat } => format!("{} is done", who(seat)),
+            Event::RetainingBegan { seats } => {
+                let seats: Vec<String> = seats.iter().map(|seat| who(&seat)).collect();
+                format!("Crafting is over; choosing the tiles to keep: {}", list(seats))
+            }
             Event::Retained { seat, kept } => {
                 let colors = list(kept.iter().map(|color| color.to_string()).collect());
                 format!("{} keeps {colors}", who(seat))

@@ -29,7 +29,10 @@ impl KnittingCircle {
             log.note(Audience::Everyone, Event::GameOver);
             return;
         }
-        let waiting = self.seats().filter(|&seat| self.must_choose(seat)).collect();
+        let waiting: SeatSet = self.seats().filter(|&seat| self.must_choose(seat)).collect();
+        if !waiting.is_empty() {
+            log.note(Audience::Everyone, Event::RetainingBegan { seats: waiting });
+        }
         self.phase = Phase::Retaining { waiting };
         self.end_round_if_chosen(chance, log);
     }

@@ -408,6 +408,23 @@ fn done_is_undone_after_another_seat_drew() {
     assert_eq!(table.undo(ann).unwrap_err().code(), "others_rely_on_it");
 }
 
+/// 3.3, 8.2: once all are done crafting is over: an earlier Done cannot be taken back while tiles to keep are chosen.
+#[test]
+fn done_cannot_be_undone_once_crafting_is_over() {
+    let lines = "phase crafting\ncenter teal\ntiles 0 teal-knit teal-bowl pink-purl\ntiles 1 teal-knit teal-bowl pink-purl";
+    let setup = setup("players=2");
+    let state = KnittingCircle::from_position(&setup, lines).unwrap();
+    let mut table = Match::from_position(setup, Seed::named("x"), state);
+    let (ann, ben) = (Seat::new(0), Seat::new(1));
+    table.play(ann, "done".parse().unwrap()).unwrap();
+    table.play(ben, "done".parse().unwrap()).unwrap();
+    assert_eq!(table.undo(ann).unwrap_err().code(), "others_rely_on_it");
+    // The choice itself can be taken back as long as others are still choosing, and no further.
+    table.play(ann, "retain teal teal".parse().unwrap()).unwrap();
+    table.undo(ann).unwrap();
+    assert_eq!(table.undo(ann).unwrap_err().code(), "others_rely_on_it");
+}
+
 /// 2.10, 3.3: a first garment cannot be given back once the last one has been kept.
 #[test]
 fn a_first_garment_is_kept_once_all_have_one() {
