@@ -136,6 +136,12 @@ impl View {
         }
     }
 
+    /// Has the seat that looks a garment that could be cast off?
+    fn can_complete(&self) -> bool {
+        let own = self.own_board().into_iter().flat_map(|board| &board.in_progress);
+        own.into_iter().any(|garment| garment.is_completable)
+    }
+
     /// The board on which a garment is in progress.
     fn board_with(&self, card: Card) -> Option<&BoardView> {
         let holds = |board: &&BoardView| board.in_progress.iter().any(|garment| garment.card == card);
@@ -246,6 +252,9 @@ impl View {
         let bowl = self.setup.rules().bowl;
         let (text, clause) = match (self.phase, acts) {
             (PhaseName::Over, _) => ("The game is over.".to_owned(), "9.9"),
+            (_, true) if offer.is_some_and(|offer| offer.count == 1) => {
+                ("Keep the card you drew.".to_owned(), "5.5")
+            }
             (_, true) if offer.is_some() => ("Keep one of the cards you drew.".to_owned(), "5.5"),
             (PhaseName::FirstGarments, true) => ("Choose the type of your first garment.".to_owned(), "2.10"),
             (PhaseName::PlacingCenter, true) => {
@@ -256,6 +265,11 @@ impl View {
                 "4.2",
             ),
             (PhaseName::Coin, true) => ("Flip the coin for the other cat.".to_owned(), "10.3"),
+            (PhaseName::Crafting, true) if self.round == self.rounds && self.can_complete() => (
+                "This is the last round: complete your garments before you say Done, or they score nothing."
+                    .to_owned(),
+                "9.2",
+            ),
             (PhaseName::Crafting, true) => (
                 "Start, knit, flip, grab and complete as you like, then say Done.".to_owned(),
                 "5.1",

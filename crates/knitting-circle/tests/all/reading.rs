@@ -170,3 +170,28 @@ fn no_label_or_sentence_shows_notation() {
     }
     assert!(said > 200, "{said}");
 }
+
+/// 9.2, 5.17, 5.6: the prompt warns of garments that would be left over, and speaks of one card where there is one.
+#[test]
+fn prompts_fit_the_situation() {
+    let prompt = |options: &str, lines: &str| {
+        let table = Table::at(options, &format!("phase crafting\n{lines}"));
+        KnittingCircle::prompt(&table.view(0)).text
+    };
+    let usual = "Start, knit, flip, grab and complete as you like, then say Done.";
+    let full = "garment 0 mittens-01 teal teal teal";
+    assert_eq!(prompt("players=2", &format!("round 5\n{full}")), usual);
+    assert_eq!(
+        prompt("players=2", &format!("round 6\n{full}")),
+        "This is the last round: complete your garments before you say Done, or they score nothing."
+    );
+    assert_eq!(
+        prompt("players=2", "round 6\ngarment 0 mittens-01 teal teal"),
+        usual
+    );
+    assert_eq!(prompt("players=2", "offer 0 hats-01"), "Keep the card you drew.");
+    assert_eq!(
+        prompt("players=2", "offer 0 hats-01 hats-02"),
+        "Keep one of the cards you drew."
+    );
+}
