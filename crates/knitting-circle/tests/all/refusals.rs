@@ -156,6 +156,22 @@ fn positions_that_make_no_sense_are_refused_at_the_word() {
     assert!(error("what 1").contains("expected phase"));
     assert!(error("phase drafting 0").contains("seat 0 is to act and would have nothing to do"));
     assert!(error("round 1\nround 2").contains("a second line"));
+    let needles = "phase crafting\noffer 0 hats-01 hats-02\ngarment 0 mittens-01\ngarment 0 mittens-02";
+    assert!(error(needles).contains("seat 0 has drawn cards and no needle for one of them"));
+    assert!(error("phase crafting\nfinished 0\noffer 0 hats-01").contains("could not keep one now"));
+    assert!(error("phase center\ncenter teal\noffer 0 hats-01").contains("could not keep one now"));
+    assert!(
+        error("phase crafting\noffer 0 hats-01\noffer 0 hats-02").ends_with("a second offer of seat 0"),
+        "its first cards would be lost"
+    );
+    assert!(error("workspace 0 color-01\nworkspace 0 color-02").ends_with("a second workspace of seat 0"));
+    let three = "teal-knit teal-bowl pink-purl";
+    assert!(
+        error(&format!(
+            "phase retaining\nfinished 1\ntiles 0 {three}\ntiles 1 {three}"
+        ))
+        .contains("seat 1 has finished and holds more than 2 tiles")
+    );
     assert!(error(&format!("out{}", " teal".repeat(25))).contains("no more teal tiles"));
 }
 
