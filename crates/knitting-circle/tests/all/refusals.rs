@@ -122,6 +122,15 @@ fn notation_that_makes_no_sense_is_refused() {
     ] {
         assert!(text.parse::<Action>().is_err(), "{text:?}");
     }
+    let told = |text: &str| text.parse::<Action>().unwrap_err().to_string();
+    assert_eq!(
+        told("flip"),
+        "\"flip\": expected something like \"flip teal-bowl pink-knit\""
+    );
+    assert_eq!(
+        told("fly away"),
+        "\"fly away\": expected an action: first, keep, center, draft, coin, start, knit, flip, paw, complete, done, retain"
+    );
     let error = "draft x inner".parse::<Action>().unwrap_err();
     assert_eq!(
         error.to_string(),
