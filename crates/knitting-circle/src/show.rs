@@ -107,7 +107,7 @@ impl View {
     fn show_requests(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for request in &self.requests {
             write!(f, "request: {} ({} points)", request.wants, request.points)?;
-            if !request.is_flipped {
+            if request.gives_paw {
                 write!(f, " +paw")?;
             }
             if !request.met_by.is_empty() {

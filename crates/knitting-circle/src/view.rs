@@ -134,6 +134,8 @@ pub struct RequestView {
     pub met_by: SeatSet,
     /// Has it been turned over, so that it gives no more paws?
     pub is_flipped: bool,
+    /// Would it give a paw now? In the last rounds of a solo game none does, turned over or not.
+    pub gives_paw: bool,
 }
 
 /// A player's board and garments.
@@ -334,6 +336,7 @@ impl KnittingCircle {
                 points: card.points,
                 met_by: request.met_by,
                 is_flipped: request.is_flipped,
+                gives_paw: self.gives_paw(*request),
             }
         });
         requests.collect()
