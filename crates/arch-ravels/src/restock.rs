@@ -18,6 +18,7 @@ impl ArchRavels {
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
         self.turn()?;
+        let before = self.bazaar;
         for space in 0..BAZAAR {
             if self.bazaar[space].is_some() {
                 continue;
@@ -42,6 +43,9 @@ impl ArchRavels {
                     set_aside,
                 },
             );
+        }
+        if self.bazaar == before {
+            tell(log, Event::NothingRestocked { seat: self.active });
         }
         self.resolve_from(0, log);
         Ok(())
