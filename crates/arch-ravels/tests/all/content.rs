@@ -225,6 +225,37 @@ fn a_broken_pack_is_told_where_and_why() {
     }
 }
 
+/// 2.5: a pack with which a player could face hundreds of actions is refused.
+#[test]
+fn a_pack_does_not_make_choices_too_large() {
+    let favorites = [
+        "snugglesaurus",
+        "wrist-warmers",
+        "prodigy-cowl",
+        "hacky-sack",
+        "unicorn",
+        "infinity-scarf",
+        "octopus",
+        "robot",
+    ];
+    let pack = |costs: [&str; 8]| {
+        let request = |(id, cost): (&str, &str)| {
+            format!(
+                "[[request]]\nid = \"{id}\"\nname = \"{id}\"\ncost = \"{cost}\"\npoints = 1\nsource = \"x\"\n"
+            )
+        };
+        favorites.into_iter().zip(costs).map(request).collect::<String>()
+    };
+    let many = "2 + 1";
+    assert_eq!(
+        error(&pack([many; 8])),
+        "my.toml: a player could have 355 actions to choose from: expected at most 300, so let fewer patterns and \
+         special requests be paid in many ways"
+    );
+    let some = pack([many, many, many, many, many, many, "RR", "9 any"]);
+    assert!(ArchRavelsContent::from_pack(&Source::new("my.toml", some)).is_ok());
+}
+
 /// 4.3, 4.4: tiles must follow the general pattern of their item, and only three items have tiles.
 #[test]
 fn items_of_a_pack_are_checked() {
