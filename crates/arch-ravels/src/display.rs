@@ -6,10 +6,10 @@ use bobbin_game::{Game, Seat, Viewer};
 
 use crate::deck::{Card, bits};
 use crate::patterns::Item;
-use crate::state::{ArchRavels, Phase, View};
+use crate::state::{ArchRavels, BAZAAR, Phase, View};
 use crate::yarn::Color;
 
-/// The width of a space of the bazaar.
+/// The least width of a space of the bazaar.
 const SPACE: usize = 18;
 
 impl fmt::Display for View {
@@ -17,12 +17,15 @@ impl fmt::Display for View {
         let table = &self.table;
         writeln!(f, "Arch Ravels · round {} · {}", table.round, step_words(table))?;
         writeln!(f, "\nYarn bazaar")?;
+        let spaces: [String; BAZAAR] = std::array::from_fn(|space| space_words(table, space));
+        let longest = spaces.iter().map(|words| words.chars().count()).max();
+        let width = SPACE.max(longest.unwrap_or(0) + 2);
         for row in [0, 3] {
             write!(f, "  ")?;
-            for space in row..row + 3 {
-                write!(f, "{} {:<SPACE$}", space + 1, space_words(table, space))?;
+            for space in row..row + 2 {
+                write!(f, "{} {:<width$}", space + 1, spaces[space])?;
             }
-            writeln!(f)?;
+            writeln!(f, "{} {}", row + 3, spaces[row + 2])?;
         }
         writeln!(
             f,

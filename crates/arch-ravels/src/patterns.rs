@@ -322,7 +322,7 @@ impl Items {
     }
 
     /// What of `set` is not here.
-    pub fn missing(&self, set: &Items) -> Items {
+    pub(crate) fn missing(&self, set: &Items) -> Items {
         Items(std::array::from_fn(|item| {
             set.0[item].saturating_sub(self.0[item])
         }))

@@ -1,8 +1,8 @@
 //! What holds in every game.
 
-use bobbin_arch_ravels::{Action, ArchRavels, Event};
+use bobbin_arch_ravels::{ArchRavels, ArchRavelsSetup, Event};
 use bobbin_game::{Game, SearchChance, Seat, Setup as _, Told, Viewer};
-use bobbin_testkit::{Effort, check_game_contract, check_games_played_by, playthrough_by};
+use bobbin_testkit::{Effort, Player, check_game_contract, check_games_played_by, playthrough_by};
 
 use crate::sensible::{fickle, sensible};
 
@@ -36,6 +36,15 @@ fn games_that_end_by_their_projects_keep_the_contract() {
         }
         Err(violation) => panic!("{violation}"),
     }
+}
+
+/// Every setup, played at random to the house stop and by players who finish projects.
+fn games() -> impl Iterator<Item = (ArchRavelsSetup, Player<'static, ArchRavels>)> {
+    let at_random: Player<'static, ArchRavels> =
+        &|state, seat, random| state.random_action(seat, random, &mut Vec::new());
+    let players = [at_random, &fickle as Player<'static, ArchRavels>];
+    let setups = ArchRavels::setups().into_iter();
+    setups.flat_map(move |setup| players.map(|player| (setup, player)))
 }
 
 /// Bowls and items as the log tells them.
@@ -101,15 +110,14 @@ fn book(ledgers: &mut [Ledger], event: &Event) {
 /// 4.1, 9.2, 9.6: yarn and items come and go only as the log says.
 #[test]
 fn yarn_and_items_change_only_as_the_log_says() {
-    for (seed, setup) in ArchRavels::setups().into_iter().enumerate() {
+    for (seed, (setup, player)) in games().enumerate() {
         let mut chance = SearchChance::new(seed as u64);
         let mut random = SearchChance::new(seed as u64 + 100);
         let mut state = ArchRavels::start(&setup, &mut chance);
         let mut expected = ledgers(&state);
-        let mut buffer: Vec<Action> = Vec::new();
         for step in 0.. {
             let Some(seat) = state.to_act().first() else { break };
-            let action = state.random_action(seat, &mut random, &mut buffer);
+            let action = player(&state, seat, &mut random);
             let mut log: Vec<Told<Event>> = Vec::new();
             state.apply(seat, action, &mut chance, &mut log).unwrap();
             for told in &log {
@@ -127,12 +135,11 @@ fn yarn_and_items_change_only_as_the_log_says() {
 /// 1.5, 1.9: 74 yarn cards, 12 events and two requests a player, 8, 9 or 10 projects: from the start to the end.
 #[test]
 fn cards_are_never_lost() {
-    for setup in ArchRavels::setups() {
+    for (setup, player) in games() {
         let players = setup.players() as i64;
         let mut chance = SearchChance::new(7);
         let mut random = SearchChance::new(8);
         let mut state = ArchRavels::start(&setup, &mut chance);
-        let mut buffer = Vec::new();
         while let Some(seat) = state.to_act().first() {
             assert_eq!(
                 state.census(),
@@ -141,7 +148,7 @@ fn cards_are_never_lost() {
                     ("projects", 6 + players)
                 ]
             );
-            let action = state.random_action(seat, &mut random, &mut buffer);
+            let action = player(&state, seat, &mut random);
             state.apply(seat, action, &mut chance, &mut ()).unwrap();
         }
     }

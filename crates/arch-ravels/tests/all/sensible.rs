@@ -2,7 +2,7 @@
 //! players never get there: they play to the house stop (10.5).
 
 use bobbin_arch_ravels::view::{BoardInfo, Table};
-use bobbin_arch_ravels::{Action, ArchRavels, CardFace, Color, Item, Pending};
+use bobbin_arch_ravels::{Action, ArchRavels, Bundle, CardFace, Color, Item, Pending};
 use bobbin_game::{Game, SearchChance, Seat, Viewer};
 
 /// The best action by a simple measure; chance decides between equal ones.
@@ -91,7 +91,7 @@ impl Wish {
 fn lacking_yarn(board: &BoardInfo, items: [u16; 5]) -> [u16; 6] {
     let mut needed = [0; 6];
     for (pattern, count) in board.patterns.iter().zip(items) {
-        for (color, size) in pattern.exact.into_iter().flat_map(|exact| exact.iter()) {
+        for (color, size) in pattern.exact.into_iter().flat_map(Bundle::iter) {
             needed[color.index()] += count * u16::from(size);
         }
     }

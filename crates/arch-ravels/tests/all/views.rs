@@ -15,6 +15,17 @@ fn the_table_as_plain_text() {
     insta::assert_snapshot!(two(TABLE).state.view(Viewer::Seat(Seat::new(0))));
 }
 
+/// 8.1: a long name does not run into the next space.
+#[test]
+fn a_long_name_leaves_room_for_the_next() {
+    let position = "bazaar house-scarf-yellow-purple RR GG - OO PP\nstep resolving 1 0\nrequests +0";
+    let text = two(position).state.view(Viewer::Spectator).to_string();
+    assert!(
+        text.contains("1 ?House Scarf in yellow and purple  2 RR "),
+        "{text}"
+    );
+}
+
 /// 8.1: the table as JSON holds all that a page shows, and comes back as the same view.
 #[test]
 fn the_table_as_json() {
