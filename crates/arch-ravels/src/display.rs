@@ -20,12 +20,13 @@ impl fmt::Display for View {
         let spaces: [String; BAZAAR] = std::array::from_fn(|space| space_words(table, space));
         let longest = spaces.iter().map(|words| words.chars().count()).max();
         let width = SPACE.max(longest.unwrap_or(0) + 2);
-        for row in [0, 3] {
+        for (row, spaces) in spaces.chunks(3).enumerate() {
             write!(f, "  ")?;
-            for space in row..row + 2 {
-                write!(f, "{} {:<width$}", space + 1, spaces[space])?;
+            for (column, words) in spaces.iter().enumerate() {
+                let width = if column == 2 { 0 } else { width };
+                write!(f, "{} {words:<width$}", 3 * row + column + 1)?;
             }
-            writeln!(f, "{} {}", row + 3, spaces[row + 2])?;
+            writeln!(f)?;
         }
         writeln!(
             f,
