@@ -1,0 +1,3 @@
+//! Knitting Circle, shown by tests. Doc lines name the clauses of `RULES.md`.
+
+mod contract;
