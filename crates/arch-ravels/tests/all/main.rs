@@ -1,0 +1,3 @@
+//! The rules of Arch Ravels, shown clause by clause.
+
+mod laws;
