@@ -240,11 +240,7 @@ impl<G: Game, M: Mind<G> + Study<G>> AnyGame for Erased<G, M> {
         how: &Contest,
     ) -> Result<Played, StartError> {
         let setup = setup::<G>(options, content)?;
-        assert_eq!(
-            how.contestants.len(),
-            setup.players(),
-            "one contestant a seat"
-        );
+        assert_eq!(how.contestants.len(), setup.players(), "one contestant a seat");
         Ok(contest::play::<G, M>(&setup, how))
     }
 }

@@ -22,7 +22,13 @@ pub use replay::Replay;
 
 /// The games that Bobbin is made for.
 pub fn titles() -> &'static [&'static dyn AnyGame] {
-    &[]
+    const {
+        &[
+            face_with_mind::<bobbin_knitting_circle::KnittingCircle, bobbin_minds::KnittingMind>(),
+            face_with_mind::<bobbin_arch_ravels::ArchRavels, bobbin_minds::ArchRavelsMind>(),
+            face_with_mind::<bobbin_circuitous::Circuitous, bobbin_minds::CircuitousMind>(),
+        ]
+    }
 }
 
 /// Games that show how one is written.
