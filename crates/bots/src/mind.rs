@@ -12,6 +12,11 @@ pub trait Mind<G: Game>: Copy + Default + Send + Sync + 'static {
     /// Who chooses for the other seats in a search.
     const OTHERS: Others;
 
+    /// A change that is on trial: it becomes the default once the arena has shown that it wins.
+    fn on_trial() -> Self {
+        Self::default()
+    }
+
     /// What an unfinished game promises each seat, or nothing if only playing on can tell.
     fn forecast(&self, state: &G) -> Option<Forecast>;
 

@@ -19,28 +19,37 @@ pub enum Contestant {
     /// `cheat:100ms`: our search given the true state and the luck to come. The bound of what a player could know;
     /// it plays nowhere but here.
     Cheat(BotSpec),
+    /// `trial:100ms`: our search with what is on trial in the game's mind. How a change is gated.
+    Trial(BotSpec),
 }
 
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Contestant::Bot(spec) => spec.fmt(f),
-            Contestant::Cheat(spec) => match spec.budget() {
-                Some(budget) => write!(f, "cheat:{budget}"),
-                None => f.write_str("cheat"),
-            },
+            Contestant::Cheat(spec) => named(f, "cheat", *spec),
+            Contestant::Trial(spec) => named(f, "trial", *spec),
         }
     }
+}
+
+fn named(f: &mut fmt::Formatter<'_>, name: &str, spec: BotSpec) -> fmt::Result {
+    f.write_str(name)?;
+    spec.budget().map_or(Ok(()), |budget| write!(f, ":{budget}"))
 }
 
 impl FromStr for Contestant {
     type Err = BotSpecError;
 
     fn from_str(text: &str) -> Result<Self, BotSpecError> {
-        let search = |budget| BotSpec::new(BotKind::Search, budget).map(Contestant::Cheat);
-        match text.strip_prefix("cheat") {
-            Some("") => search(None),
-            Some(budget) if budget.starts_with(':') => search(Some(budget[1..].parse::<Budget>()?)),
+        let (name, budget) = match text.split_once(':') {
+            Some((name, budget)) => (name, Some(budget)),
+            None => (text, None),
+        };
+        let search = || BotSpec::new(BotKind::Search, budget.map(str::parse::<Budget>).transpose()?);
+        match name {
+            "cheat" => search().map(Contestant::Cheat),
+            "trial" => search().map(Contestant::Trial),
             _ => text.parse().map(Contestant::Bot),
         }
     }
@@ -155,6 +164,7 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
         let player = |contestant: &Contestant| match contestant {
             Contestant::Bot(spec) => Player::Bot(spec.build(mind)),
             Contestant::Cheat(spec) => Player::Cheat(Box::new(Search::new(mind, spec.manner()))),
+            Contestant::Trial(spec) => Player::Bot(spec.build(M::on_trial())),
         };
         let seat = |contestant: &Contestant| SeatPlayed {
             who: contestant.to_string(),

@@ -10,14 +10,27 @@ use crate::fit::Fitted;
 use crate::study::{Fact, Facts, Study};
 
 /// What bots know of Arch Ravels.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ArchRavelsMind;
+#[derive(Clone, Copy, Debug)]
+pub struct ArchRavelsMind {
+    weights: &'static [f32; FEATURES],
+    turns: u32,
+}
+
+impl Default for ArchRavelsMind {
+    fn default() -> Self {
+        ArchRavelsMind {
+            weights: &WEIGHTS,
+            turns: 0,
+        }
+    }
+}
 
 /// A lead of so many points makes winning e times as likely as losing.
 const SPREAD: f32 = 9.0;
 
 /// Weights of the features, fitted on self-play (see `docs/bots.md`).
-const WEIGHTS: [f32; FEATURES] = [1.0, 1.0, 0.8, 0.6, 0.35, 0.7, 1.0, 1.0, -1.5, 2.0, 0.0];
+const WEIGHTS: [f32; FEATURES] = [1.0, 0.6, -1.0, 0.6, 0.35, 0.7, 1.0, 1.0, -1.5, 2.0, 0.0];
+const TRIAL: [f32; FEATURES] = [1.0, 1.0, -1.0, 1.0, 0.4, 0.3, 0.5, 0.3, -2.5, 1.8, 0.0];
 const FEATURES: usize = 11;
 
 fn points(points: bobbin_game::Points) -> f32 {
@@ -93,11 +106,14 @@ fn left(state: &ArchRavels) -> f32 {
 }
 
 impl Fitted<ArchRavels> for ArchRavelsMind {
-    const WEIGHTS: &'static [f32] = &WEIGHTS;
+    fn weights(&self) -> &[f32] {
+        self.weights
+    }
+
     const NAMES: &'static [&'static str] = &[
         "score now, without yarn and open requests",
-        "yarn, as it will cost in the end",
         "yarn, while there is time",
+        "yarn, when there is none, or too much",
         "best project under way",
         "other projects under way",
         "open requests, as they will cost",
@@ -142,8 +158,8 @@ impl Fitted<ArchRavels> for ArchRavelsMind {
         features.clear();
         features.extend([
             now,
-            -yarn,
-            yarn.min(12.0) * 2.0 * soon,
+            yarn.min(14.0) * soon,
+            yarn * (1.0 - soon) + (yarn - 14.0).max(0.0) * soon,
             best,
             others - best,
             line(4),
@@ -159,6 +175,13 @@ impl Fitted<ArchRavels> for ArchRavelsMind {
 impl Mind<ArchRavels> for ArchRavelsMind {
     // Nothing is hidden.
     const OTHERS: Others = Others::Tree;
+
+    fn on_trial() -> Self {
+        ArchRavelsMind {
+            weights: &TRIAL,
+            turns: 0,
+        }
+    }
 
     fn forecast(&self, state: &ArchRavels) -> Option<Forecast> {
         let players = state.players();
@@ -204,7 +227,7 @@ impl Mind<ArchRavels> for ArchRavelsMind {
     }
 
     fn playout_length(&self, _state: &ArchRavels) -> u32 {
-        0
+        self.turns
     }
 
     fn is_quiet(&self, state: &ArchRavels) -> bool {

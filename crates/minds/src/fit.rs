@@ -4,10 +4,11 @@ use bobbin_game::{Game, Seat};
 
 /// A mind whose forecast is a weighted sum.
 pub trait Fitted<G: Game> {
-    /// The weights in use.
-    const WEIGHTS: &'static [f32];
     /// What the features are.
     const NAMES: &'static [&'static str];
+
+    /// The weights in use.
+    fn weights(&self) -> &[f32];
 
     /// What can be seen of a seat's chances, one number a weight.
     fn features(&self, state: &G, seat: Seat, features: &mut Vec<f32>);
@@ -17,7 +18,7 @@ pub trait Fitted<G: Game> {
         self.features(state, seat, buffer);
         buffer
             .iter()
-            .zip(Self::WEIGHTS)
+            .zip(self.weights())
             .map(|(feature, weight)| feature * weight)
             .sum()
     }
