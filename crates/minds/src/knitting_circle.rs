@@ -33,7 +33,6 @@ const PAW: f32 = 2.0;
 
 /// Weights of the features, fitted on self-play (see `docs/bots.md`).
 const WEIGHTS: [f32; FEATURES] = [1.0, 1.0, TILE, 0.5, PAW, 0.5, TILE, 0.8, 0.0];
-const TRIAL: [f32; FEATURES] = [1.0, 1.0, 1.7, 1.0, 4.0, 1.0, TILE, 0.9, 0.0];
 const FEATURES: usize = 9;
 
 /// What a seat could still make of its board.
@@ -301,10 +300,6 @@ impl Fitted<KnittingCircle> for KnittingMind {
 impl Mind<KnittingCircle> for KnittingMind {
     // Only offers and cards under decks are hidden, and nobody can act on another's.
     const OTHERS: Others = Others::Tree;
-
-    fn on_trial() -> Self {
-        KnittingMind { weights: &TRIAL }
-    }
 
     fn forecast(&self, state: &KnittingCircle) -> Option<Forecast> {
         let players = state.setup().players();
