@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bobbin_game::NotationError;
+use serde::{Deserialize, Serialize};
 
 use crate::yarn::serde_as_text;
 
@@ -71,7 +72,7 @@ impl FromStr for CharacterId {
 serde_as_text!(CharacterId);
 
 /// What an action space allows, or what is left of it. The text form is `shop 2 + craft 1`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Abilities {
     /// So many cards from the bazaar.
     pub shop: u8,
@@ -154,8 +155,6 @@ impl FromStr for Abilities {
         Ok(space)
     }
 }
-
-serde_as_text!(Abilities);
 
 #[cfg(test)]
 mod tests {

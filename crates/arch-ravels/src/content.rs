@@ -90,6 +90,17 @@ pub struct Face {
     pub any: u8,
 }
 
+impl Face {
+    /// "2 green", "2 of any color".
+    pub fn words(self) -> String {
+        match (self.yarn.is_empty(), self.any) {
+            (false, 0) => self.yarn.words(),
+            (false, any) => format!("{} and {any} of any color", self.yarn.words()),
+            (true, any) => format!("{any} of any color"),
+        }
+    }
+}
+
 impl fmt::Display for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.yarn, "?".repeat(usize::from(self.any)))

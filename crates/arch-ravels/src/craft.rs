@@ -117,7 +117,7 @@ impl ArchRavels {
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
         self.check_craft_any(seat)?;
-        let size = u16::from(self.content().items[item.index()].pattern.len());
+        let size = u16::from(self.content().items[item.index()].pattern.size());
         self.check_size(seat, size)?;
         self.use_craft_any();
         self.begin_payment(seat, Goal::Item(item), size as u8, log);

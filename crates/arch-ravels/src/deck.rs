@@ -141,7 +141,8 @@ impl YarnDeck {
         self.favorites.count_ones() + u32::from(self.others)
     }
 
-    fn aside(&self) -> u32 {
+    /// Cards that were set aside while the bazaar was laid out and are in the deck again.
+    pub(crate) fn aside(&self) -> u32 {
         self.aside_events
             .iter()
             .map(|&count| u32::from(count))

@@ -164,6 +164,8 @@ pub enum Event {
         space: u8,
         /// What it is.
         card: CardFace,
+        /// Is it one that had been set aside while the first bazaar was laid out (1.11)?
+        set_aside: bool,
     },
     /// Someone's yarn is tangled.
     Tangled {
@@ -266,15 +268,7 @@ impl bobbin_game::Event for Event {
                 seat,
                 face: Some(face),
                 ..
-            } => match (face.yarn.is_empty(), face.any) {
-                (false, 0) => format!("{} takes {}", name(*seat), face.yarn.words()),
-                (false, any) => format!(
-                    "{} takes {} and {any} of any color",
-                    name(*seat),
-                    face.yarn.words()
-                ),
-                (true, any) => format!("{} takes a card with {any} yarn of any color", name(*seat)),
-            },
+            } => format!("{} takes {}", name(*seat), face.words()),
             Event::Gained { seat, color } => format!("{} takes 1 {}", name(*seat), color.name()),
             Event::Took { seat, color, count } => format!("{} takes {count} {}", name(*seat), color.name()),
             Event::Exchanged {
@@ -314,11 +308,21 @@ impl bobbin_game::Event for Event {
             Event::Gave { seat, to, color } => {
                 format!("{} gives 1 {} to {}", name(*seat), color.name(), name(*to))
             }
+            _ => self.table_words(names),
+        }
+    }
+}
+
+impl Event {
+    /// What happens at the table rather than to the yarn of a player.
+    fn table_words(&self, names: &Names) -> String {
+        let name = |seat: Seat| names.of(seat);
+        match self {
             Event::Reshuffled { cards } => {
                 format!("The {cards} discarded cards are shuffled into a new yarn deck")
             }
-            Event::Revealed { space, card } => match card {
-                CardFace::Yarn(face) => format!("{face} comes to space {space}"),
+            Event::Revealed { space, card, .. } => match card {
+                CardFace::Yarn(face) => format!("A card with {} comes to space {space}", face.words()),
                 CardFace::Event(card) => format!("The event {} comes to space {space}", card.name),
                 CardFace::Request(card) => {
                     format!("The special request {} comes to space {space}", card.name)
@@ -361,6 +365,15 @@ impl bobbin_game::Event for Event {
                 "The project list cannot be filled any more: the game ends".to_owned()
             }
             Event::GameOver => "The game is over".to_owned(),
+            Event::Moved { .. }
+            | Event::Shopped { .. }
+            | Event::Gained { .. }
+            | Event::Took { .. }
+            | Event::Exchanged { .. }
+            | Event::Paid { .. }
+            | Event::Crafted { .. }
+            | Event::RequestFinished { .. }
+            | Event::Gave { .. } => unreachable!("told by the yarn"),
         }
     }
 }

@@ -77,7 +77,7 @@ impl ArchRavels {
             let board = self.board(seat);
             let total = board.bowl.total();
             let facts = &self.content().items;
-            let payable = |item: &Item| total >= u16::from(facts[item.index()].pattern.len());
+            let payable = |item: &Item| total >= u16::from(facts[item.index()].pattern.size());
             out.extend(Item::ALL.into_iter().filter(payable).map(Action::AnyItem));
             let payable = |request: &u8| total >= self.request_size(*request);
             out.extend(bits(board.held).filter(payable).map(Action::AnyRequest));

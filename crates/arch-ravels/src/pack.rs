@@ -407,6 +407,10 @@ fn read_requests(
     let mut cards = Vec::new();
     for raw in table.get_ref() {
         check_id(source, &raw.id, &mut known)?;
+        if EventKind::ALL.iter().any(|event| event.id() == raw.id.get_ref()) {
+            let message = format!("\"{}\" is the id of an event", raw.id.get_ref());
+            return Err(source.error_at(&raw.id.span(), message));
+        }
         let cost = parse(source, &raw.cost)?;
         cards.push(RequestCard {
             id: raw.id.get_ref().clone(),

@@ -96,7 +96,7 @@ pub enum ColorRule {
 
 impl ColorRule {
     /// How many yarn it takes.
-    pub const fn len(self) -> u8 {
+    pub const fn size(self) -> u8 {
         match self {
             ColorRule::Different(count) | ColorRule::Same(count) => count,
             ColorRule::TwoColors(many, few) => many + few,
@@ -238,10 +238,10 @@ pub enum Cost {
 
 impl Cost {
     /// How many yarn it takes in a game for so many players.
-    pub fn len(self, players: usize) -> u8 {
+    pub fn size(self, players: usize) -> u8 {
         match self {
             Cost::Exact(bundle) => bundle.len(),
-            Cost::Rule(rule) => rule.len(),
+            Cost::Rule(rule) => rule.size(),
             Cost::Any(count) => count,
             Cost::GiveEach(count) => count * (players as u8 - 1),
         }
@@ -365,7 +365,7 @@ mod tests {
             payments.dedup();
             assert_eq!((payments.len(), rule.to_string().as_str()), (ways, text));
             for payment in payments {
-                assert_eq!(payment.len(), rule.len());
+                assert_eq!(payment.len(), rule.size());
                 assert_eq!(
                     rule.payment_of(&rule.named_colors(payment)),
                     Some(payment),

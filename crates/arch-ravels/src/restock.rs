@@ -26,13 +26,22 @@ impl ArchRavels {
                 let cards = self.deck.reshuffle();
                 tell(log, Event::Reshuffled { cards });
             }
+            let aside_before = self.deck.aside();
             let Some(card) = self.deck.draw(chance) else {
                 break;
             };
+            let set_aside = self.deck.aside() < aside_before;
             self.bazaar[space] = Some(card);
             let card = CardFace::of(self.content(), card);
             let space = space as u8 + 1;
-            tell(log, Event::Revealed { space, card });
+            tell(
+                log,
+                Event::Revealed {
+                    space,
+                    card,
+                    set_aside,
+                },
+            );
         }
         self.resolve_from(0, log);
         Ok(())
@@ -65,7 +74,6 @@ impl ArchRavels {
     fn begin_event(&mut self, event: EventKind, log: &mut impl Log<Event>) -> bool {
         let seat = self.active;
         match event {
-            EventKind::TangledCat => true,
             EventKind::YarnSale => {
                 self.pending = gain(3);
                 true
@@ -78,7 +86,7 @@ impl ArchRavels {
                 tell(log, Event::NothingToDonate { seat });
                 false
             }
-            EventKind::Donate => true,
+            EventKind::TangledCat | EventKind::Donate => true,
             EventKind::CraftCircle => self.choose_circle_crafter(seat),
         }
     }
@@ -218,5 +226,30 @@ fn gain(left: u8) -> Pending {
     Pending::Gain {
         left,
         from: Color::Red,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bobbin_game::{Game, SearchChance, Seat};
+
+    use super::*;
+
+    /// 6.4: without a card in deck and discard, spaces stay empty and the turn goes on.
+    #[test]
+    fn spaces_stay_empty_when_no_card_is_left() {
+        let setup = &ArchRavels::setups()[0];
+        let mut state = ArchRavels::from_position(setup, "step actions\nrequests +0").unwrap();
+        state.deck.pool = [0; 37];
+        state.deck.pool_size = 0;
+        state.deck.top = 0;
+        let restock = crate::Action::Restock;
+        state
+            .apply(Seat::new(0), restock, &mut SearchChance::new(1), &mut ())
+            .unwrap();
+        assert_eq!(
+            (state.bazaar, state.phase),
+            ([None; BAZAAR], Phase::RestockActions)
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The state of a game: boards, bazaar, decks, and whose choice it is.
 
 use bobbin_game::{Game, Seat, Setup as _, Viewer};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::characters::{Abilities, CharacterId};
 use crate::content::{ArchRavelsContent, EventKind};
@@ -53,7 +53,7 @@ pub(crate) struct Board {
 }
 
 /// Where in the turn the game is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case", tag = "step")]
 pub enum Phase {
     /// The active player moves the marker.
@@ -79,7 +79,7 @@ pub enum Phase {
 }
 
 /// What is left of the actions of a space.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Turn {
     /// The actions not yet taken.
     pub left: Abilities,
@@ -90,7 +90,7 @@ pub struct Turn {
 }
 
 /// A choice of several steps that has begun. It belongs to the player who chooses now.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case", tag = "choice")]
 pub enum Pending {
     /// None.
@@ -143,7 +143,7 @@ pub enum Pending {
 }
 
 /// What a payment is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Goal {
     /// An item.
@@ -232,7 +232,7 @@ impl ArchRavels {
         u16::from(
             self.content().requests[usize::from(request)]
                 .cost
-                .len(self.players()),
+                .size(self.players()),
         )
     }
 }

@@ -118,14 +118,7 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
         }
         Action::Shop(space) => {
             let what = match table.bazaar[usize::from(space)] {
-                Some(crate::Card::Yarn(kind)) => {
-                    let face = content.yarn[usize::from(kind)].face;
-                    match (face.yarn.is_empty(), face.any) {
-                        (false, 0) => face.yarn.words(),
-                        (false, any) => format!("{} and {any} of any color", face.yarn.words()),
-                        (true, any) => format!("{any} of any color"),
-                    }
-                }
+                Some(crate::Card::Yarn(kind)) => content.yarn[usize::from(kind)].face.words(),
                 _ => "1 of any color (an empty space)".to_owned(),
             };
             ("Shop", format!("Take {what} from space {}", space + 1))
@@ -144,7 +137,7 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
             format!("Craft {} from {}", request_name(table, request), pay.words()),
         ),
         Action::AnyItem(item) => {
-            let size = content.items[item.index()].pattern.len();
+            let size = content.items[item.index()].pattern.size();
             ("Craft", format!("Craft {} from any {size} yarn", item.one()))
         }
         Action::AnyRequest(request) => (
@@ -175,6 +168,14 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
             }
             _ => ("Take", format!("Take 1 {}", color.name())),
         },
+        _ => later_words(table, action),
+    }
+}
+
+/// From the restock on.
+fn later_words(table: &ArchRavels, action: Action) -> (&'static str, String) {
+    let content = table.content();
+    match action {
         Action::Restock => ("Restock", "End your actions and restock the bazaar".to_owned()),
         Action::Tangle(seat) => (
             "Tangle",
@@ -213,7 +214,7 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
             ("Frog", format!("Frog {} into {yarn}", item.one()))
         }
         Action::Pass => ("Pass", "Craft nothing".to_owned()),
-        Action::End => ("End turn", "End your turn".to_owned()),
+        _ => ("End turn", "End your turn".to_owned()),
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Table {
     pub resolving: Option<CardFace>,
     /// Two rows of three, top row first; null is an empty space.
     pub bazaar: [Option<CardFace>; BAZAAR],
+    /// The requests that lie in the bazaar, from left to right; a favorite is one of the active player.
+    pub bazaar_requests: Vec<RequestInfo>,
     /// The yarn deck.
     pub deck: DeckInfo,
     /// The discard pile.
@@ -186,6 +188,10 @@ impl Table {
             Phase::Resolving { space, .. } => state.bazaar[usize::from(space)].map(face),
             _ => None,
         };
+        let requests = state.bazaar.into_iter().flatten().filter_map(|card| match card {
+            Card::Request(request) => Some(request),
+            Card::Yarn(_) | Card::Event(_) => None,
+        });
         Table {
             viewer: view.viewer,
             setup: state.setup,
@@ -198,6 +204,9 @@ impl Table {
             pending: state.pending,
             resolving,
             bazaar: state.bazaar.map(|space| space.map(face)),
+            bazaar_requests: requests
+                .map(|request| request_info(state, state.active, request))
+                .collect(),
             deck: DeckInfo {
                 cards: state.deck.len(),
                 top: state.deck.top,
@@ -252,7 +261,7 @@ fn pattern_info(state: &ArchRavels, seat: Seat, item: Item) -> PatternInfo {
         general: crate::tell::rule_words(facts.pattern),
         learned: learned == Some(true),
         learnable: learned == Some(false),
-        size: facts.pattern.len(),
+        size: facts.pattern.size(),
         points: facts.points,
         learned_points: facts.learned,
     }

@@ -4,13 +4,19 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use bobbin_circuitous::{Circuitous, Setup};
+use bobbin_circuitous::{Action, Circuitous, Setup};
 use bobbin_game::{Game, Options, SearchChance, random_seat};
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
-    let games: u64 = arguments.next().map_or(2000, |word| word.parse().expect("a number of games"));
-    let players: usize = arguments.next().map_or(4, |word| word.parse().expect("a number of players"));
+    let mut arguments = std::env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with('-'));
+    let games: u64 = arguments
+        .next()
+        .map_or(2000, |word| word.parse().expect("a number of games"));
+    let players: usize = arguments
+        .next()
+        .map_or(4, |word| word.parse().expect("a number of players"));
     let setup = Setup::house(&Options::new().with("players", players)).expect("two to four players");
     curve(&setup, games);
     whole_games(&setup, games);
@@ -32,17 +38,19 @@ fn whole_games(setup: &Setup, games: u64) {
             let action = buffer[random.below(buffer.len() as u32) as usize];
             state.apply(seat, action, &mut chance, &mut ()).expect("legal");
             actions += 1;
+            laid += u64::from(matches!(action, Action::At(_)));
+            turns += u64::from(matches!(action, Action::End));
         }
         let outcome = state.outcome().expect("over");
         finished += u64::from(!outcome.winners.is_empty());
-        let view = state.view(bobbin_game::Viewer::Spectator);
-        laid += view.cards.len() as u64;
-        turns += view.seats.iter().map(|seat| u64::from(seat.turns)).sum::<u64>();
     }
     let nanos = began.elapsed().as_nanos() as u64;
-    println!("{games} games, {actions} actions: {} ns per action, legal actions included", nanos / actions);
     println!(
-        "{:.1} % reach a finish; {} cards on the table at the end, {} turns, {} actions a game; at most {most} legal actions",
+        "{games} games, {actions} actions: {} ns per action, legal actions included",
+        nanos / actions
+    );
+    println!(
+        "{:.1} % reach a finish; {} cards laid, {} turns, {} actions a game; at most {most} legal actions",
         finished as f64 * 100.0 / games as f64,
         laid / games,
         turns / games,
@@ -69,12 +77,18 @@ fn curve(setup: &Setup, games: u64) {
             let nanos = began.elapsed().as_nanos() as u64;
             let sum = &mut sums[(cards / STEP).min(13)];
             (sum.0, sum.1, sum.2) = (sum.0 + nanos, sum.1 + 1, sum.2 + buffer.len() as u64);
-            cards += usize::from(matches!(action, bobbin_circuitous::Action::At(_)));
+            cards += usize::from(matches!(action, Action::At(_)));
         }
         black_box(&state);
     }
     println!("cards on the table   ns per action   legal actions");
     for (place, (nanos, count, legal)) in sums.into_iter().enumerate().filter(|(_, sum)| sum.1 > 100) {
-        println!("{:>8} to {:<8} {:>12} {:>15}", place * STEP, place * STEP + STEP - 1, nanos / count, legal / count);
+        println!(
+            "{:>8} to {:<8} {:>12} {:>15}",
+            place * STEP,
+            place * STEP + STEP - 1,
+            nanos / count,
+            legal / count
+        );
     }
 }

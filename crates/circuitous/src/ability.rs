@@ -13,7 +13,12 @@ const SLIDE: i16 = 10;
 
 impl Table {
     /// 5.4: a finish after a quarter turn, if that is legal.
-    pub(crate) fn turned_finish(&self, decks: &Decks, finish: u8, quarter: Quarter) -> Result<Piece, Refusal> {
+    pub(crate) fn turned_finish(
+        &self,
+        decks: &Decks,
+        finish: u8,
+        quarter: Quarter,
+    ) -> Result<Piece, Refusal> {
         let piece = self.finish(finish)?;
         let turned = Piece {
             turn: piece.turn.and(quarter.turn()),
@@ -56,13 +61,24 @@ impl Table {
     }
 
     /// 5.5: calls `each` with every legal way to turn the end card with this index until it says stop.
-    pub(crate) fn each_turned_end(&self, decks: &Decks, index: usize, mut each: impl FnMut(Piece) -> bool) -> bool {
-        let Some(link) = self.end_join(index) else { return true };
+    pub(crate) fn each_turned_end(
+        &self,
+        decks: &Decks,
+        index: usize,
+        mut each: impl FnMut(Piece) -> bool,
+    ) -> bool {
+        let Some(link) = self.end_join(index) else {
+            return true;
+        };
         let piece = self.pieces[index];
         let port = self.port(decks, link);
         let shape = &decks.shapes[usize::from(piece.shape)];
         // A symmetric card looks the same after a quarter to the left and to the right.
-        let quarters = if shape.is_symmetric { &Quarter::BOTH[1..] } else { &Quarter::BOTH[..] };
+        let quarters = if shape.is_symmetric {
+            &Quarter::BOTH[1..]
+        } else {
+            &Quarter::BOTH[..]
+        };
         for quarter in quarters {
             let turn = shape.named(piece.turn.and(quarter.turn()));
             for exit in &shape.faces[usize::from(turn.quarters())].exits {
@@ -83,7 +99,12 @@ impl Table {
     }
 
     /// 5.5: an end card, turned so that it lies there, if that is legal.
-    pub(crate) fn turned_end(&self, decks: &Decks, number: u8, spot: Spot) -> Result<(usize, Piece), Refusal> {
+    pub(crate) fn turned_end(
+        &self,
+        decks: &Decks,
+        number: u8,
+        spot: Spot,
+    ) -> Result<(usize, Piece), Refusal> {
         let index = self.find(number).ok_or(Refusal::NoSuchCard { number })?;
         let link = self.end_join(index).ok_or(Refusal::NoEndCard { number })?;
         let piece = self.pieces[index];
@@ -93,14 +114,20 @@ impl Table {
                 turn: shape.named(spot.turn),
             });
         }
-        let is_quarter = Quarter::BOTH.into_iter().any(|quarter| shape.named(piece.turn.and(quarter.turn())) == spot.turn);
+        let is_quarter = Quarter::BOTH
+            .into_iter()
+            .any(|quarter| shape.named(piece.turn.and(quarter.turn())) == spot.turn);
         let turned = Piece {
             at: spot.at,
             turn: spot.turn,
             ..piece
         };
         let port = self.port(decks, link);
-        let is_joined = turned.face(decks).exits.iter().any(|exit| exit.moved(spot.at).joins(port));
+        let is_joined = turned
+            .face(decks)
+            .exits
+            .iter()
+            .any(|exit| exit.moved(spot.at).joins(port));
         if !is_quarter || !is_joined {
             return Err(Refusal::NoQuarterTurn);
         }
@@ -108,7 +135,13 @@ impl Table {
     }
 
     /// 5.7, 5.8: a card in the place of another, if that is legal.
-    pub(crate) fn replaced(&self, decks: &Decks, index: usize, card: Piece, turn: Turn) -> Result<Piece, Refusal> {
+    pub(crate) fn replaced(
+        &self,
+        decks: &Decks,
+        index: usize,
+        card: Piece,
+        turn: Turn,
+    ) -> Result<Piece, Refusal> {
         let old = self.pieces[index];
         let shape = &decks.shapes[usize::from(card.shape)];
         if turn.is_across() != old.turn.is_across() {
@@ -125,7 +158,10 @@ impl Table {
             ..card
         };
         let (old_exits, exits) = (&old.face(decks).exits, &piece.face(decks).exits);
-        if !self.joins(index).all(|(exit, _)| exits.contains(&old_exits[exit])) {
+        if !self
+            .joins(index)
+            .all(|(exit, _)| exits.contains(&old_exits[exit]))
+        {
             return Err(Refusal::BreaksJoin);
         }
         if self.pieces.len() == self.first_card() + 1 {
@@ -144,7 +180,7 @@ impl Circuitous {
             shape: self.decks().kinds[kind].shape,
             kind: kind as u8,
             owner: self.turn.index() as u8,
-            number: self.table.latest() + 1,
+            number: self.table.latest + 1,
         }
     }
 

@@ -9,7 +9,7 @@ use bobbin_game::{Content, ContentError, NotationError, Shelf, Source};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use crate::geometry::{Dir, Exit, Face, MAX_EXITS, MAX_PATHS, Point, Turn};
+use crate::geometry::{Dir, Exit, Face, MAX_EXITS, MAX_PATHS, Point, Turn, half};
 
 /// 1.1: how many cards a deck has.
 pub const DECK: usize = 26;
@@ -196,6 +196,23 @@ pub struct Decks {
     /// All ways to join a card.
     #[serde(skip)]
     pub ways: Vec<Way>,
+    /// By the direction of an open exit: the ways by the rectangle that they cover.
+    #[serde(skip)]
+    pub covers: [Vec<Cover>; 4],
+    /// Has every card at most one exit on each side? Then two joined cards never trouble each other.
+    #[serde(skip)]
+    pub is_single_sided: bool,
+}
+
+/// A rectangle that cards cover when they are joined to an exit, seen from that exit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cover {
+    /// The centre.
+    pub at: Point,
+    /// Half the extent.
+    pub half: (i16, i16),
+    /// The ways that cover it, one bit each.
+    pub ways: u128,
 }
 
 impl Decks {
@@ -256,12 +273,50 @@ impl Decks {
             });
             kind.shape = place as u8 + 2;
         }
-        Decks { kinds, shapes, ways }
+        let covers = Dir::ALL.map(|out| covers(&ways, out));
+        let sides = |shape: &Shape, side: Dir| {
+            shape.faces[0]
+                .exits
+                .iter()
+                .filter(|port| port.out == side)
+                .count()
+        };
+        let is_single_sided = shapes
+            .iter()
+            .all(|shape| Dir::ALL.iter().all(|&side| sides(shape, side) <= 1));
+        Decks {
+            kinds,
+            shapes,
+            ways,
+            covers,
+            is_single_sided,
+        }
     }
 }
 
+fn covers(ways: &[Way], out: Dir) -> Vec<Cover> {
+    let mut covers: Vec<Cover> = Vec::new();
+    for (bit, way) in ways.iter().enumerate() {
+        let (at, turn) = way.by_out[out as usize];
+        let half = half(turn);
+        match covers
+            .iter_mut()
+            .find(|cover| (cover.at, cover.half) == (at, half))
+        {
+            Some(cover) => cover.ways |= 1 << bit,
+            None => covers.push(Cover {
+                at,
+                half,
+                ways: 1 << bit,
+            }),
+        }
+    }
+    covers
+}
+
 fn add_shape(paths: &Paths, index: u8, ways: &mut Vec<Way>) -> Shape {
-    let faces = [0, 1, 2, 3].map(|quarters| Face::of_paths(paths.iter().map(ArrayVec::as_slice), Turn::new(quarters)));
+    let faces = [0, 1, 2, 3]
+        .map(|quarters| Face::of_paths(paths.iter().map(ArrayVec::as_slice), Turn::new(quarters)));
     let is_symmetric = canonical(paths) == canonical(&upside_down(paths));
     let upright = &faces[0];
     let mut own = 0;
@@ -277,7 +332,11 @@ fn add_shape(paths: &Paths, index: u8, ways: &mut Vec<Way>) -> Shape {
             exit: exit as u8,
             by_out: Dir::ALL.map(|out| {
                 let turn = Turn::between(port.out, out.opposite());
-                let turn = if is_symmetric { Turn::new(turn.quarters() % 2) } else { turn };
+                let turn = if is_symmetric {
+                    Turn::new(turn.quarters() % 2)
+                } else {
+                    turn
+                };
                 let face = &faces[usize::from(turn.quarters())];
                 // A symmetric card named by its smaller turn joins with the image of the exit.
                 let joining = [port, &image].map(|port| port.turned(turn)).into_iter();
@@ -303,7 +362,9 @@ fn upside_down(paths: &Paths) -> Paths {
 /// The same paths in one order, for comparing.
 fn canonical(paths: &Paths) -> Vec<Vec<Exit>> {
     let mut paths: Vec<Vec<Exit>> = paths.iter().map(|path| path.to_vec()).collect();
-    paths.iter_mut().for_each(|path| path.sort_unstable());
+    for path in &mut paths {
+        path.sort_unstable();
+    }
     paths.sort_unstable();
     paths
 }
@@ -338,6 +399,16 @@ impl Content for Decks {
             if let Some(same) = kinds.iter().find(is_same) {
                 return error(format!("the same card as {}: raise its count instead", same.code));
             }
+            let looks_same = |known: &&Kind| {
+                known.name == kind.name && known.points == kind.points && known.ability == kind.ability
+            };
+            let is_told_apart = !kinds.iter().any(|known| looks_same(&known));
+            if !is_told_apart {
+                return error(format!(
+                    "a second card called {} with these points and this ability",
+                    kind.name
+                ));
+            }
             kinds.push(kind);
         }
         check_deck(pack, &kinds)?;
@@ -345,7 +416,12 @@ impl Content for Decks {
     }
 
     fn summary(&self) -> String {
-        let abilities: u8 = self.kinds.iter().filter(|kind| kind.ability.is_some()).map(|kind| kind.count).sum();
+        let abilities: u8 = self
+            .kinds
+            .iter()
+            .filter(|kind| kind.ability.is_some())
+            .map(|kind| kind.count)
+            .sum();
         format!(
             "{DECK} cards of {} kinds in {} shapes, {abilities} with an ability",
             self.kinds.len(),
@@ -360,18 +436,26 @@ fn check_deck(pack: &Source, kinds: &[Kind]) -> Result<(), ContentError> {
     if total != DECK {
         return Err(pack.error(format!("a deck has {total} cards: expected {DECK}")));
     }
-    if !kinds.iter().any(|kind| kind.paths.iter().any(|path| path.len() >= 3)) {
+    if !kinds
+        .iter()
+        .any(|kind| kind.paths.iter().any(|path| path.len() >= 3))
+    {
         return Err(pack.error("no card can be the first: expected one with a path of three exits or more"));
     }
     let exits = |kind: &Kind| kind.paths.iter().map(ArrayVec::len).sum::<usize>();
-    let opened: usize = kinds.iter().map(|kind| (exits(kind) - 1) * usize::from(kind.count)).sum();
+    let opened: usize = kinds
+        .iter()
+        .map(|kind| (exits(kind) - 1) * usize::from(kind.count))
+        .sum();
     let most = (MAX_OPEN - 1) / 4;
     if opened > most {
         return Err(pack.error(format!("a deck opens {opened} exits: expected at most {most}")));
     }
     let ways = Decks::new(kinds.to_vec()).ways.len();
     if ways >= MAX_WAYS {
-        return Err(pack.error(format!("too many different exits: expected fewer than {MAX_WAYS} in all")));
+        return Err(pack.error(format!(
+            "too many different exits: expected fewer than {MAX_WAYS} in all"
+        )));
     }
     Ok(())
 }
@@ -397,7 +481,8 @@ struct RawCard {
 impl RawCard {
     fn check(&self, pack: &Source) -> Result<Kind, ContentError> {
         let code = self.code.get_ref().parse();
-        let code = code.map_err(|error: NotationError| pack.error_at(&self.code.span(), error.to_string()))?;
+        let code =
+            code.map_err(|error: NotationError| pack.error_at(&self.code.span(), error.to_string()))?;
         let name = self.name.get_ref().trim();
         if name.is_empty() || name.chars().count() > 24 || name.chars().any(char::is_control) {
             return Err(pack.error_at(&self.name.span(), "a card needs a name of 1 to 24 letters"));
@@ -413,7 +498,9 @@ impl RawCard {
             return Err(pack.error_at(&written.span(), format!("{count} copies: expected 1 to {DECK}")));
         }
         let ability = self.ability.as_ref().map(|word| {
-            let found = Ability::ALL.into_iter().find(|ability| ability.word() == word.get_ref());
+            let found = Ability::ALL
+                .into_iter()
+                .find(|ability| ability.word() == word.get_ref());
             found.ok_or_else(|| {
                 let expected = Ability::ALL.map(Ability::word).join(", ");
                 let message = format!("no ability \"{}\": expected one of {expected}", word.get_ref());
@@ -442,10 +529,14 @@ impl RawCard {
             let mut path = Path::new();
             for word in line.get_ref().split_whitespace() {
                 let Some(exit) = parse_exit(word) else {
-                    return error(format!("\"{word}\" is no exit: expected a side and an offset, N, E+3 or S-2"));
+                    return error(format!(
+                        "\"{word}\" is no exit: expected a side and an offset, N, E+3 or S-2"
+                    ));
                 };
                 if exit.offset.abs() > Exit::farthest(exit.side) {
-                    return error(format!("exit {word} is at a corner: expected at least one unit between them"));
+                    return error(format!(
+                        "exit {word} is at a corner: expected at least one unit between them"
+                    ));
                 }
                 if paths.iter().flatten().chain(&path).any(|known| *known == exit) {
                     return error(format!("exit {word} stands here a second time"));
@@ -475,6 +566,10 @@ fn parse_exit(word: &str) -> Option<Exit> {
     };
     let rest = word.get(1..)?;
     let is_signed = rest.starts_with(['+', '-']) && rest.len() > 1;
-    let offset = if rest.is_empty() { 0 } else { is_signed.then(|| rest.parse().ok())?? };
+    let offset = if rest.is_empty() {
+        0
+    } else {
+        is_signed.then(|| rest.parse().ok())??
+    };
     Some(Exit { side, offset })
 }

@@ -1,6 +1,6 @@
 //! What happened, step by step.
 
-use arrayvec::{ArrayString, ArrayVec};
+use arrayvec::ArrayString;
 use bobbin_game::{Names, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -88,12 +88,12 @@ pub enum Event {
         /// How many.
         count: u8,
     },
-    /// Cards were drawn: which, for who drew them.
-    DrewCards {
+    /// A card was drawn: which, for who drew it.
+    DrewCard {
         /// Who.
         seat: Seat,
         /// Which.
-        cards: ArrayVec<CardName, 5>,
+        card: CardName,
     },
     /// A finish was turned.
     FinishTurned {
@@ -163,13 +163,22 @@ pub(crate) fn letter(finish: u8) -> char {
 impl bobbin_game::Event for Event {
     fn words(&self, names: &Names) -> String {
         match self {
-            Event::Chose { seat, card, ability: None } => format!("{} chooses to play a {}", names.of(*seat), card.words()),
+            Event::Chose {
+                seat,
+                card,
+                ability: None,
+            } => format!("{} chooses to play a {}", names.of(*seat), card.words()),
             Event::Chose {
                 seat,
                 card,
                 ability: Some(ability),
             } => {
-                format!("{} chooses a {} to {}", names.of(*seat), card.words(), ability.name())
+                format!(
+                    "{} chooses a {} to {}",
+                    names.of(*seat),
+                    card.words(),
+                    ability.name()
+                )
             }
             Event::Laid {
                 seat,
@@ -178,24 +187,36 @@ impl bobbin_game::Event for Event {
                 joins,
                 ..
             } => {
-                let at_once = if *joins > 1 { format!(", joining {joins} exits at once") } else { String::new() };
-                format!("{} lays a {} as card {number}{at_once}", names.of(*seat), card.words())
+                let at_once = if *joins > 1 {
+                    format!(", joining {joins} exits at once")
+                } else {
+                    String::new()
+                };
+                format!(
+                    "{} lays a {} as card {number}{at_once}",
+                    names.of(*seat),
+                    card.words()
+                )
             }
             Event::Discarded { seat, card } => format!("{} discards a {}", names.of(*seat), card.words()),
             Event::NoFirstCard { seat } => format!("{} has no card that could be the first", names.of(*seat)),
             Event::Used { seat, card, ability } => {
-                format!("{} discards a {} to {}", names.of(*seat), card.words(), ability.name())
+                format!(
+                    "{} discards a {} to {}",
+                    names.of(*seat),
+                    card.words(),
+                    ability.name()
+                )
             }
             Event::Drew { seat, count: 1 } => format!("{} draws a card", names.of(*seat)),
             Event::Drew { seat, count } => format!("{} draws {count} cards", names.of(*seat)),
-            Event::DrewCards { seat, cards } => {
-                let cards: Vec<String> = cards.iter().map(CardName::words).collect();
-                format!("{} draws {}", names.of(*seat), cards.join(", "))
-            }
+            Event::DrewCard { seat, card } => format!("{} draws a {}", names.of(*seat), card.words()),
             Event::FinishTurned { finish, quarter, .. } => {
                 format!("Finish {} is turned to the {}", letter(*finish), quarter.word())
             }
-            Event::FinishSlid { finish, to, .. } => format!("Finish {} slides {}", letter(*finish), to.word()),
+            Event::FinishSlid { finish, to, .. } => {
+                format!("Finish {} slides {}", letter(*finish), to.word())
+            }
             Event::EndTurned { number, .. } => format!("Card {number} is turned a quarter"),
             Event::Replaced {
                 seat,
@@ -205,14 +226,34 @@ impl bobbin_game::Event for Event {
                 number,
                 ..
             } => {
-                let whose = if owner == seat { "their own".to_owned() } else { format!("{}'s", names.of(*owner)) };
-                format!("{} replaces {whose} card {old} by a {} as card {number}", names.of(*seat), card.words())
+                let whose = if owner == seat {
+                    "their own".to_owned()
+                } else {
+                    format!("{}'s", names.of(*owner))
+                };
+                format!(
+                    "{} replaces {whose} card {old} by a {} as card {number}",
+                    names.of(*seat),
+                    card.words()
+                )
             }
             Event::PassedOver { seat } => format!("{} is out of cards and passed over", names.of(*seat)),
-            Event::Reached { finish, length, slide, .. } => {
+            Event::Reached {
+                finish,
+                length,
+                slide,
+                ..
+            } => {
                 let plural = if *length == 1 { "" } else { "s" };
-                let slides = if *slide == (0, 0) { "" } else { ", which slides up to it" };
-                format!("A way of {length} card{plural} reaches finish {}{slides}", letter(*finish))
+                let slides = if *slide == (0, 0) {
+                    ""
+                } else {
+                    ", which slides up to it"
+                };
+                format!(
+                    "A way of {length} card{plural} reaches finish {}{slides}",
+                    letter(*finish)
+                )
             }
             Event::OutOfCards => "All are out of cards: nobody wins".to_owned(),
         }

@@ -1,6 +1,8 @@
 //! Circuitous as a game of the contract.
 
-use bobbin_game::{Chance, Content as _, Game, Log, Options, Outcome, PositionError, Prompt, Seat, SeatSet, Telling, Viewer};
+use bobbin_game::{
+    Chance, Content as _, Game, Log, Options, Outcome, PositionError, Prompt, Seat, SeatSet, Telling, Viewer,
+};
 use bobbin_game::{SearchChance, Setup as _};
 
 use crate::action::Action;
@@ -106,7 +108,11 @@ impl Game for Circuitous {
         const NAMES: [&str; 4] = ["black cards", "blue cards", "red cards", "purple cards"];
         let count = |seat: Seat| {
             let player = &self.players[seat.index()];
-            let laid = self.table.cards().filter(|(_, card)| usize::from(card.owner) == seat.index()).count();
+            let laid = self
+                .table
+                .cards()
+                .filter(|(_, card)| usize::from(card.owner) == seat.index())
+                .count();
             let held = size(&player.hand) + size(&player.deck) + size(&player.discard);
             (NAMES[seat.index()], i64::from(held) + laid as i64)
         };

@@ -377,7 +377,8 @@ impl Face {
             at: exit.at.minus(at),
             out: exit.out,
         };
-        self.exits.iter().any(|own| own.joins(exit)) || self.black.is_some_and(|side| self.is_into_black(side, exit))
+        self.exits.iter().any(|own| own.joins(exit))
+            || self.black.is_some_and(|side| self.is_into_black(side, exit))
     }
 
     /// Does the exit, seen from the centre, lie on the black edge and point into it? The end points belong to it.
@@ -411,17 +412,23 @@ pub fn contact(a: &Face, a_at: Point, b: &Face, b_at: Point) -> Contact {
     if rect_a.overlaps(rect_b) {
         return Contact::Overlap;
     }
-    let ends_well = |from: &Face, from_at: Point, on: &Face, on_at: Point, rect: Rect| {
-        from.exits.iter().all(|exit| {
-            let exit = exit.moved(from_at);
-            !rect.contains(exit.at) || on.takes(on_at, exit)
-        })
-    };
-    if ends_well(a, a_at, b, b_at, rect_b) && ends_well(b, b_at, a, a_at, rect_a) {
+    if no_exit_on_white(a, a_at, b, b_at) {
         Contact::Touch
     } else {
         Contact::OnWhite
     }
+}
+
+/// 4.3 to 4.5: does every exit of two cards that lies on the other one's edge end well there?
+#[inline]
+pub fn no_exit_on_white(a: &Face, a_at: Point, b: &Face, b_at: Point) -> bool {
+    let ends_well = |from: &Face, on: &Face, on_from_here: Point| {
+        let rect = on.rect(on_from_here);
+        from.exits
+            .iter()
+            .all(|exit| !rect.contains(exit.at) || on.takes(on_from_here, *exit))
+    };
+    ends_well(a, b, b_at.minus(a_at)) && ends_well(b, a, a_at.minus(b_at))
 }
 
 /// 6.1: does an exit touch the black edge of a finish that lies here, and point into it?

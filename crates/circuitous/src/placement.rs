@@ -1,9 +1,9 @@
 //! Where a card may lie (section 4).
 
 use crate::content::Decks;
-use crate::geometry::{Contact, Port, Spot, contact};
+use crate::geometry::{Contact, Port, Rect, Spot, contact};
 use crate::refusal::Refusal;
-use crate::table::{ExitId, Open, Piece, Table, is_within_reach};
+use crate::table::{ExitId, Open, Piece, REACH, Table, each_fit, is_within_reach};
 
 /// A change of the table that is being weighed.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +32,16 @@ impl Table {
         for &(index, at, other) in &near {
             match contact(face, piece.at, other, at) {
                 Contact::Apart | Contact::Touch => {}
-                Contact::Overlap => return Err(Refusal::Overlaps { at: self.pieces[index].at }),
-                Contact::OnWhite => return Err(Refusal::OnWhite { at: self.pieces[index].at }),
+                Contact::Overlap => {
+                    return Err(Refusal::Overlaps {
+                        at: self.pieces[index].at,
+                    });
+                }
+                Contact::OnWhite => {
+                    return Err(Refusal::OnWhite {
+                        at: self.pieces[index].at,
+                    });
+                }
             }
         }
         Ok(())
@@ -74,20 +82,29 @@ impl Table {
             Change::Lay(piece) => after.add(decks, piece),
             Change::Put(index, piece) => after.change(decks, index, piece),
         }
-        let blocked = match after.check_play_possible(decks) {
+        let blocked = match after.check_play_possible() {
             Ok(()) => return Ok(()),
             Err(refusal) => refusal,
         };
-        if after.reached(decks).is_some() { Ok(()) } else { Err(blocked) }
+        if after.reached(decks).is_some() {
+            Ok(())
+        } else {
+            Err(blocked)
+        }
     }
 
     /// 4.6, 4.7: can the game go on?
-    fn check_play_possible(&self, decks: &Decks) -> Result<(), Refusal> {
-        let is_playable = |open: &Open| open.fits != 0 && self.is_live(decks, open.id);
+    fn check_play_possible(&self) -> Result<(), Refusal> {
+        let is_playable = |open: &Open| open.fits != 0 && self.is_live(open);
         if !self.open.iter().any(is_playable) {
             return Err(Refusal::LastExit);
         }
-        match self.room.iter().take(usize::from(self.finishes)).position(Option::is_none) {
+        match self
+            .room
+            .iter()
+            .take(usize::from(self.finishes))
+            .position(Option::is_none)
+        {
             Some(finish) => Err(Refusal::WallsFinish { finish: finish as u8 }),
             None => Ok(()),
         }
@@ -100,26 +117,66 @@ impl Table {
         let rect = piece.rect();
         for finish in 1..=usize::from(self.finishes) {
             let is_kept = if finish == index {
-                self.find_room(decks, finish, &piece).is_some()
+                self.find_room(decks, finish, &piece, None).is_some()
             } else {
                 self.room[finish - 1].is_some_and(|room| !room.touches(rect))
             };
-            if !is_kept {
+            let has_other = || {
+                let is_new = matches!(change, Change::Lay(_));
+                is_new
+                    && self
+                        .find_room(decks, finish, &self.pieces[finish], Some(&piece))
+                        .is_some()
+            };
+            if !is_kept && !has_other() {
                 return false;
             }
         }
         if !self.keeps_ways_open(decks, change) {
             return false;
         }
-        let stays = |open: &&Open| usize::from(open.id.piece) != index && open.fits != 0 && self.is_live(decks, open.id);
+        let stays =
+            |open: &&Open| usize::from(open.id.piece) != index && open.fits != 0 && self.is_live(open);
         let is_far = |open: &Open| !is_within_reach(open.port.at, rect);
         let mut live = self.open.iter().filter(stays);
-        live.clone().any(is_far) || live.any(|open| self.has_way_beside(decks, open, &piece))
+        live.clone().any(is_far)
+            || live.any(|open| has_way_beside(decks, open, &piece))
+            || matches!(change, Change::Lay(_)) && self.has_way_behind(decks, &piece)
+    }
+
+    /// Does some card fit at an exit that a new card makes live?
+    fn has_way_behind(&self, decks: &Decks, piece: &Piece) -> bool {
+        let face = piece.face(decks);
+        let ports = || {
+            face.exits
+                .iter()
+                .map(|port| port.moved(piece.at))
+                .zip(&face.path_of)
+        };
+        let joined = |port: Port| self.open.iter().find(|open| open.port.joins(port));
+        let is_live = |path: u8| {
+            let mut own = ports().filter(|(_, own)| **own == path);
+            own.any(|(port, _)| joined(port).is_some_and(|open| self.is_live(open)))
+        };
+        ports().any(|(port, &path)| {
+            let mut found = false;
+            if joined(port).is_none() && is_live(path) {
+                let mut near = self.near(decks, port.at, (REACH, REACH), usize::MAX);
+                near.push((usize::MAX, piece.at, face));
+                each_fit(decks, port, usize::MAX, &near, |_, _, _| {
+                    found = true;
+                    false
+                });
+            }
+            found
+        })
     }
 
     /// Is every exit that was live before surely live after the change?
     fn keeps_ways_open(&self, decks: &Decks, change: Change) -> bool {
-        let Change::Put(index, piece) = change else { return true };
+        let Change::Put(index, piece) = change else {
+            return true;
+        };
         let (old, new) = (self.pieces[index], piece);
         let (old_face, new_face) = (old.face(decks), new.face(decks));
         let mut joins = self.joins(index).map(|(exit, _)| exit);
@@ -140,28 +197,15 @@ impl Table {
         })
     }
 
-    /// Does some card fit at this exit without touching the piece?
-    fn has_way_beside(&self, decks: &Decks, open: &Open, piece: &Piece) -> bool {
-        let rect = piece.rect();
-        let mut left = open.fits;
-        while left != 0 {
-            let way = &decks.ways[left.trailing_zeros() as usize];
-            left &= left - 1;
-            let (from, turn) = way.by_out[open.port.out as usize];
-            let spot = Spot {
-                at: open.port.at.plus(from),
-                turn,
-            };
-            if !spot.rect().touches(rect) {
-                return true;
-            }
-        }
-        false
-    }
-
     /// Calls `each` with the legal places of a card until it says stop; `ways` are the bits of its shape. 3.1 is asked of the
     /// first card.
-    pub(crate) fn each_place(&self, decks: &Decks, card: Piece, ways: u128, mut each: impl FnMut(Spot) -> bool) {
+    pub(crate) fn each_place(
+        &self,
+        decks: &Decks,
+        card: Piece,
+        ways: u128,
+        mut each: impl FnMut(Spot) -> bool,
+    ) {
         for open in &self.open {
             let mut left = open.own & ways;
             while left != 0 {
@@ -185,9 +229,15 @@ impl Table {
         let start = self.pieces[start];
         let exit = start.face(decks).exits[0].moved(start.at);
         let face = piece.face(decks);
-        let joined = face.exits.iter().position(|port| port.moved(piece.at).joins(exit));
-        let path = joined.map(|joined| face.path_of[joined]).ok_or(Refusal::JoinsNothing)?;
-        if face.path_of.iter().filter(|&&other| other == path).count() >= 3 {
+        let joined = face
+            .exits
+            .iter()
+            .position(|port| port.moved(piece.at).joins(exit));
+        let path = joined
+            .map(|joined| face.path_of[joined])
+            .ok_or(Refusal::JoinsNothing)?;
+        let exits = (0..face.exits.len()).filter(|&exit| face.path_of[exit] == path);
+        if exits.count() >= 3 {
             Ok(())
         } else {
             Err(Refusal::NoFirstCard)
@@ -199,4 +249,15 @@ impl Table {
         let piece = self.pieces[usize::from(id.piece)];
         piece.face(decks).exits[usize::from(id.exit)].moved(piece.at)
     }
+}
+
+/// Does some card fit at this exit without touching the piece?
+fn has_way_beside(decks: &Decks, open: &Open, piece: &Piece) -> bool {
+    decks.covers[open.port.out as usize].iter().any(|cover| {
+        let rect = Rect {
+            at: open.port.at.plus(cover.at),
+            half: cover.half,
+        };
+        open.fits & cover.ways != 0 && !rect.touches(piece.rect())
+    })
 }

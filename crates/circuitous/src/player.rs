@@ -79,7 +79,9 @@ pub struct Proof {
 
 impl Proof {
     /// Nothing is proved.
-    pub(crate) const NOTHING: Proof = Proof { ways: [1, 0, 0, 0, 0] };
+    pub(crate) const NOTHING: Proof = Proof {
+        ways: [1, 0, 0, 0, 0],
+    };
 
     /// All cards of a hand of this size are old.
     pub(crate) fn of_all(hand: u8) -> Proof {
@@ -92,9 +94,14 @@ impl Proof {
     /// drawing two, six cards, so each two cards that leave it multiply the ways by 30 at most, and no count overflows.
     pub(crate) fn from_ways(ways: [u64; HAND as usize], hand: u8, gone: u8) -> Option<Proof> {
         let proof = Proof { ways };
-        let is_possible = ways.iter().enumerate().all(|(old, &count)| count == 0 || old <= usize::from(hand));
+        let is_possible = ways
+            .iter()
+            .enumerate()
+            .all(|(old, &count)| count == 0 || old <= usize::from(hand));
         let sum: u128 = ways.iter().map(|&count| u128::from(count)).sum();
-        let is_small = sum.checked_mul(sum).is_some_and(|square| square <= 30u128.pow(u32::from(gone)));
+        let is_small = sum
+            .checked_mul(sum)
+            .is_some_and(|square| square <= 30u128.pow(u32::from(gone)));
         (is_possible && is_small && ways.iter().copied().fold(0, divisor) == 1).then_some(proof)
     }
 

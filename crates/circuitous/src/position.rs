@@ -40,7 +40,10 @@ fn write_lines(state: &Circuitous, text: &mut String) -> std::fmt::Result {
     match state.phase {
         Phase::Choosing { drew_two: false } => writeln!(text, "phase choosing"),
         Phase::Choosing { drew_two: true } => writeln!(text, "phase drew-two"),
-        Phase::Laying { kind, drew_two: false } => writeln!(text, "phase laying {}", code(kind)),
+        Phase::Laying {
+            kind,
+            drew_two: false,
+        } => writeln!(text, "phase laying {}", code(kind)),
         Phase::Laying { kind, drew_two: true } => writeln!(text, "phase drew-two laying {}", code(kind)),
         Phase::Using { kind } => writeln!(text, "phase using {}", code(kind)),
         Phase::Replacing { kind, with } => writeln!(text, "phase replacing {} {}", code(kind), code(with)),
@@ -48,11 +51,22 @@ fn write_lines(state: &Circuitous, text: &mut String) -> std::fmt::Result {
         Phase::Over(_) => writeln!(text, "phase over"),
     }?;
     for (index, piece) in state.table.pieces[1..state.table.first_card()].iter().enumerate() {
-        writeln!(text, "finish {} {}", crate::event::letter(index as u8), piece.spot())?;
+        writeln!(
+            text,
+            "finish {} {}",
+            crate::event::letter(index as u8),
+            piece.spot()
+        )?;
     }
     for (_, card) in state.table.cards() {
         let spot = card.spot();
-        writeln!(text, "card {} {} {} {spot}", card.number, card.owner, code(card.kind))?;
+        writeln!(
+            text,
+            "card {} {} {} {spot}",
+            card.number,
+            card.owner,
+            code(card.kind)
+        )?;
     }
     for seat in Seat::all(state.setup.players()) {
         let player = &state.players[seat.index()];
@@ -60,7 +74,11 @@ fn write_lines(state: &Circuitous, text: &mut String) -> std::fmt::Result {
             if size(counts) > 0 {
                 write!(text, "{key} {seat}")?;
                 for (kind, &count) in counts.iter().enumerate().filter(|&(_, count)| *count > 0) {
-                    let times = if count > 1 { format!("*{count}") } else { String::new() };
+                    let times = if count > 1 {
+                        format!("*{count}")
+                    } else {
+                        String::new()
+                    };
                     write!(text, " {}{times}", code(kind as u8))?;
                 }
                 text.push('\n');
@@ -71,7 +89,9 @@ fn write_lines(state: &Circuitous, text: &mut String) -> std::fmt::Result {
             writeln!(text, "proof {seat} {}", ways.join(" "))?;
         }
     }
-    let turns = state.players[..state.setup.players()].iter().map(|player| player.turns.to_string());
+    let turns = state.players[..state.setup.players()]
+        .iter()
+        .map(|player| player.turns.to_string());
     writeln!(text, "turns {}", turns.collect::<Vec<_>>().join(" "))
 }
 
@@ -138,7 +158,9 @@ impl<'a> Reader<'a> {
                 }
                 line.at_most(players)
             }
-            _ => Err(line.key.expected("first, turn, phase, finish, card, hand, discard, proof or turns")),
+            _ => Err(line
+                .key
+                .expected("first, turn, phase, finish, card, hand, discard, proof or turns")),
         }
     }
 
@@ -199,11 +221,17 @@ impl<'a> Reader<'a> {
         let seat = self.seat(line.word(0, "a seat")?)?;
         for &word in &line.words[1..] {
             let (name, times) = word.text.split_once('*').unwrap_or((word.text, "1"));
-            let count: u8 = times.parse().map_err(|_| word.expected("a card, or card*number"))?;
+            let count: u8 = times
+                .parse()
+                .map_err(|_| word.expected("a card, or card*number"))?;
             let kind = self.kind(Word { text: name, ..word })?;
             let player = &mut self.state.players[seat.index()];
             take(&mut player.deck, kind, count, word)?;
-            let pile = if line.key.text == "hand" { &mut player.hand } else { &mut player.discard };
+            let pile = if line.key.text == "hand" {
+                &mut player.hand
+            } else {
+                &mut player.discard
+            };
             pile[kind] += count;
         }
         Ok(())
@@ -221,7 +249,10 @@ impl<'a> Reader<'a> {
             let gone = 26 - player.hand_size - player.deck_size;
             let proof = Proof::from_ways(ways, player.hand_size, gone);
             let proof = proof.ok_or_else(|| word.error("this proves nothing about a hand of this size"))?;
-            let plain: u8 = (0..26).filter(|&kind| !state.setup.can_be_first(kind)).map(|kind| player.hand[kind]).sum();
+            let plain: u8 = (0..26)
+                .filter(|&kind| !state.setup.can_be_first(kind))
+                .map(|kind| player.hand[kind])
+                .sum();
             let least = ways.iter().position(|&count| count > 0).unwrap_or(0);
             if usize::from(plain) < least {
                 return Err(word.error("the hand contradicts this proof"));
@@ -237,8 +268,12 @@ impl<'a> Reader<'a> {
         let setup = self.state.setup.clone();
         let decks: &Decks = self.state.decks();
         if self.cards.is_empty()
-            && let Some((_, Some(word))) =
-                self.finishes.iter().zip(setup.finish_spots()).find(|((spot, _), own)| spot != own).map(|(moved, _)| moved)
+            && let Some((_, Some(word))) = self
+                .finishes
+                .iter()
+                .zip(setup.finish_spots())
+                .find(|((spot, _), own)| spot != own)
+                .map(|(moved, _)| moved)
         {
             return Err(word.error("before the first card the finishes lie where the setup puts them"));
         }
@@ -246,7 +281,10 @@ impl<'a> Reader<'a> {
         for (spot, word) in &self.finishes {
             let piece = Piece::fixed(crate::content::FINISH, *spot);
             if let Err(refusal) = table.check_contacts(decks, &piece, usize::MAX) {
-                return Err(word.map_or_else(|| whole(refusal.to_string()), |word| word.error(refusal.to_string())));
+                return Err(word.map_or_else(
+                    || whole(refusal.to_string()),
+                    |word| word.error(refusal.to_string()),
+                ));
             }
             table.finishes += 1;
             table.add(decks, piece);
@@ -270,7 +308,9 @@ fn take(deck: &mut Counts, kind: usize, count: u8, word: Word<'_>) -> Result<(),
 fn set_phase(state: &mut Circuitous, line: Option<&PositionLine<'_>>) -> Result<(), PositionError> {
     let reached = state.table.reached(state.decks());
     let all_out = state.players.iter().all(crate::player::Player::is_out);
-    let words: Vec<&str> = line.map_or(Vec::new(), |line| line.words.iter().map(|word| word.text).collect());
+    let words: Vec<&str> = line.map_or(Vec::new(), |line| {
+        line.words.iter().map(|word| word.text).collect()
+    });
     let error = |message: &str| match line {
         Some(line) => line.key.error(message),
         None => whole(message),
@@ -284,8 +324,11 @@ fn set_phase(state: &mut Circuitous, line: Option<&PositionLine<'_>>) -> Result<
     }
     let kind = |text: &str| {
         let code = text.parse::<Code>().ok();
-        let kind = code.and_then(|code| state.decks().find(code)).filter(|&kind| state.player().hand[kind] > 0);
-        kind.map(|kind| kind as u8).ok_or_else(|| error("the chosen card is not in the hand of who plays"))
+        let kind = code
+            .and_then(|code| state.decks().find(code))
+            .filter(|&kind| state.player().hand[kind] > 0);
+        kind.map(|kind| kind as u8)
+            .ok_or_else(|| error("the chosen card is not in the hand of who plays"))
     };
     state.phase = match words[..] {
         [] | ["choosing"] => Phase::Choosing { drew_two: false },
@@ -304,7 +347,11 @@ fn set_phase(state: &mut Circuitous, line: Option<&PositionLine<'_>>) -> Result<
             with: kind(with)?,
         },
         ["done"] => Phase::Done,
-        ["over"] => return Err(error("no finish is reached and there are cards left: the game is not over")),
+        ["over"] => {
+            return Err(error(
+                "no finish is reached and there are cards left: the game is not over",
+            ));
+        }
         _ => {
             return Err(error(
                 "expected choosing, drew-two, laying CARD, drew-two laying CARD, using CARD, replacing CARD CARD, done or over",
@@ -313,7 +360,10 @@ fn set_phase(state: &mut Circuitous, line: Option<&PositionLine<'_>>) -> Result<
     };
     let is_after_drawing = matches!(
         state.phase,
-        Phase::Choosing { drew_two: true } | Phase::Laying { drew_two: true, .. } | Phase::Using { .. } | Phase::Replacing { .. }
+        Phase::Choosing { drew_two: true }
+            | Phase::Laying { drew_two: true, .. }
+            | Phase::Using { .. }
+            | Phase::Replacing { .. }
     );
     if state.table.is_bare() && is_after_drawing {
         return Err(error("before the first card there are no abilities"));

@@ -39,16 +39,21 @@ impl Table {
             for open in &self.open {
                 let at = open.port.at;
                 let is_near = (at.x - lies.at.x).abs() <= 9 && (at.y - lies.at.y).abs() <= 9;
-                if !is_near || Some(open.port.out) != into || !self.is_live(decks, open.id) {
+                if !is_near || Some(open.port.out) != into || !self.is_live(open) {
                     continue;
                 }
                 let ends = |&&(x, y): &&(i16, i16)| {
                     let there = lies.at.moved((x, y));
                     is_on_black(face, there, open.port) && self.may_slide(decks, finish, (x, y))
                 };
-                let Some(&slide) = HALF_INCH.iter().find(ends) else { continue };
+                let Some(&slide) = HALF_INCH.iter().find(ends) else {
+                    continue;
+                };
                 let node = self.node(decks, open.id);
-                if best.as_ref().is_some_and(|(best, _)| best.length < self.length(node)) {
+                if best
+                    .as_ref()
+                    .is_some_and(|(best, _)| best.length < self.length(node))
+                {
                     continue;
                 }
                 let trail = self.trail(decks, node);
@@ -95,7 +100,8 @@ impl Table {
                         continue;
                     }
                     let place = (usize::from(other.piece), usize::from(other.path));
-                    let sum = sums[usize::from(node.piece)][usize::from(node.path)] + self.worth(decks, other);
+                    let sum =
+                        sums[usize::from(node.piece)][usize::from(node.path)] + self.worth(decks, other);
                     let is_better = match before[place.0][place.1] {
                         None => {
                             next.push(other);
@@ -136,17 +142,25 @@ impl Table {
 
     fn worth(&self, decks: &Decks, node: Node) -> u16 {
         let kind = self.pieces[usize::from(node.piece)].kind;
-        decks.kinds.get(usize::from(kind)).map_or(0, |kind| u16::from(kind.points))
+        decks
+            .kinds
+            .get(usize::from(kind))
+            .map_or(0, |kind| u16::from(kind.points))
     }
 
     fn numbers(&self, trail: &Trail) -> ArrayVec<u8, MAX_NODES> {
-        trail.iter().map(|node| self.pieces[usize::from(node.piece)].number).collect()
+        trail
+            .iter()
+            .map(|node| self.pieces[usize::from(node.piece)].number)
+            .collect()
     }
 
     /// 6.6: which of two equally short ways counts: the lesser.
     fn order(&self, decks: &Decks, a: &Trail, b: &Trail) -> Ordering {
         let sum = |trail: &Trail| trail.iter().map(|&node| self.worth(decks, node)).sum::<u16>();
-        sum(b).cmp(&sum(a)).then_with(|| self.numbers(a).cmp(&self.numbers(b)))
+        sum(b)
+            .cmp(&sum(a))
+            .then_with(|| self.numbers(a).cmp(&self.numbers(b)))
     }
 
     /// 6.5, 6.7: the points of each seat along a way.
@@ -167,17 +181,27 @@ impl Table {
         let side = lies.face(decks).black?;
         let (x, y) = side.step();
         let middle = lies.at.moved((x * 5, y * 5));
-        let live = self.open.iter().filter(|open| self.is_live(decks, open.id));
+        let live = self.open.iter().filter(|open| self.is_live(open));
         let ends = live.map(|open| {
-            let (dx, dy) = ((open.port.at.x - middle.x).abs(), (open.port.at.y - middle.y).abs());
+            let (dx, dy) = (
+                (open.port.at.x - middle.x).abs(),
+                (open.port.at.y - middle.y).abs(),
+            );
             let beside = if x == 0 { dx } else { dy };
             let off = if x == 0 { dy } else { dx };
             let far = (beside - 7).max(0) + off;
             let length = self.length(self.node(decks, open.id));
             debug_assert_ne!(length, DEAD);
-            (i32::from(length) * 12 + i32::from(far), open.id, far)
+            // A card takes the way about nine units on; an exit that leads aside or away needs bends first.
+            let bends = match open.port.out {
+                out if out == side.opposite() => 0,
+                out if out == side => 24,
+                _ => 8,
+            };
+            (i32::from(length) * 9 + i32::from(far) + bends, open.id, far)
         });
-        ends.min_by_key(|&(cost, id, _)| (cost, id)).map(|(_, id, far)| (id, far))
+        ends.min_by_key(|&(cost, id, _)| (cost, id))
+            .map(|(_, id, far)| (id, far))
     }
 }
 

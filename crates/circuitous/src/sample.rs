@@ -63,7 +63,9 @@ fn fill(
 ) {
     let counts = |cards: &[Held]| {
         let mut counts: Counts = [0; DECK];
-        cards.iter().for_each(|held| counts[kind_of(held.card)] += held.count);
+        for held in cards {
+            counts[kind_of(held.card)] += held.count;
+        }
         counts
     };
     player.discard = counts(&seen.discard);
@@ -93,7 +95,11 @@ fn guess_hand(left: &Counts, seen: &SeatView, setup: &Setup, chance: &mut impl C
             *count = 0;
         }
     }
-    let (all, no_firsts, hand) = (u128::from(size(&left)), u128::from(size(&plain)), u128::from(seen.hand_size));
+    let (all, no_firsts, hand) = (
+        u128::from(size(&left)),
+        u128::from(size(&plain)),
+        u128::from(seen.hand_size),
+    );
     let weigh = |old: usize, ways: u64| {
         let old = old as u128;
         if ways == 0 || old > hand {
@@ -101,8 +107,18 @@ fn guess_hand(left: &Counts, seen: &SeatView, setup: &Setup, chance: &mut impl C
         }
         u128::from(ways) * arrangements(no_firsts, old) * arrangements(all - old.min(all), hand - old)
     };
-    let weights: Vec<u128> = seen.proof.ways().iter().enumerate().map(|(old, &ways)| weigh(old, ways)).collect();
-    let mut lot = if seen.proof.is_nothing() { 0 } else { draw_wide(weights.iter().sum(), chance) };
+    let weights: Vec<u128> = seen
+        .proof
+        .ways()
+        .iter()
+        .enumerate()
+        .map(|(old, &ways)| weigh(old, ways))
+        .collect();
+    let mut lot = if seen.proof.is_nothing() {
+        0
+    } else {
+        draw_wide(weights.iter().sum(), chance)
+    };
     let mut old = 0;
     while lot >= weights[old] {
         lot -= weights[old];

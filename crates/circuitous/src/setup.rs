@@ -93,14 +93,20 @@ const OPTIONS: &[OptionSpec] = &[
         key: "finish-turn",
         label: "Finish cards",
         help: "Whether the black edges face the start.",
-        choices: &[choice("facing", "Facing the start"), choice("turned", "Turned a quarter")],
+        choices: &[
+            choice("facing", "Facing the start"),
+            choice("turned", "Turned a quarter"),
+        ],
         default: "facing",
     },
     OptionSpec {
         key: "start-turn",
         label: "Start card",
         help: "Whether the start leads towards the finishes.",
-        choices: &[choice("straight", "Straight"), choice("turned", "Turned a quarter")],
+        choices: &[
+            choice("straight", "Straight"),
+            choice("turned", "Turned a quarter"),
+        ],
         default: "straight",
     },
 ];
@@ -150,7 +156,8 @@ impl bobbin_game::Setup for Setup {
             )
             .with(
                 "finishes",
-                self.finishes.map_or_else(|| "fewer".to_owned(), |finishes| finishes.to_string()),
+                self.finishes
+                    .map_or_else(|| "fewer".to_owned(), |finishes| finishes.to_string()),
             )
             .with("finish-turn", word(self.turns_finishes, "facing"))
             .with("start-turn", word(self.turns_start, "straight"))

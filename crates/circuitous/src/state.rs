@@ -97,16 +97,24 @@ impl Circuitous {
 
     /// 6.7 to 6.9: how the game ended.
     pub(crate) fn result(&self) -> Option<Outcome> {
-        let Phase::Over(reached) = self.phase else { return None };
+        let Phase::Over(reached) = self.phase else {
+            return None;
+        };
         let points = reached.map_or([0; 4], |reached| reached.points);
-        let sheet = |seat: Seat| Sheet::new([("along the way", Points::whole(i32::from(points[seat.index()])))]);
+        let sheet =
+            |seat: Seat| Sheet::new([("along the way", Points::whole(i32::from(points[seat.index()])))]);
         let sheets = Seat::all(self.setup.players()).map(sheet);
         Some(if reached.is_some() {
             let tie_break = |seat: Seat| {
                 let turns = self.players[seat.index()].turns;
                 (std::cmp::Reverse(turns), self.lateness(seat))
             };
-            Outcome::ranked(Aim::High, sheets, tie_break, "fewer turns, then later in turn order")
+            Outcome::ranked(
+                Aim::High,
+                sheets,
+                tie_break,
+                "fewer turns, then later in turn order",
+            )
         } else {
             Outcome::without_winner(Aim::High, sheets, "all are out of cards and no finish is reached")
         })

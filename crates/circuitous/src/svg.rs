@@ -11,18 +11,23 @@ use card::{Style, draw_card, draw_finish, draw_start};
 use parts::{P, STYLE, SYMBOLS, curve_between, number, path_data};
 
 /// A pile of drawing orders. Writing to a string does not fail.
+#[derive(Default)]
 pub(crate) struct Canvas(String);
 
 impl Canvas {
     pub(crate) fn add(&mut self, arguments: std::fmt::Arguments<'_>) {
         let _ = self.0.write_fmt(arguments);
     }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        self.0.push_str(text);
+    }
 }
 
 /// Draws a view.
 pub(crate) fn draw(view: &View) -> String {
     let frame = Frame::around(view);
-    let mut canvas = Canvas(String::new());
+    let mut canvas = Canvas::default();
     canvas.add(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{} {} {} {}\" width=\"{}\" height=\"{}\" role=\"img\">\n\
          <title>Circuitous: {} cards on the table</title>\n<style>{STYLE}</style>\n<defs>{SYMBOLS}</defs>\n",
@@ -81,7 +86,9 @@ const LEGEND: i32 = 6;
 impl Frame {
     fn around(view: &View) -> Frame {
         let spots = view.cards.iter().map(|card| card.spot);
-        let spots = spots.chain(view.finishes.iter().map(|finish| finish.spot)).chain([view.start]);
+        let spots = spots
+            .chain(view.finishes.iter().map(|finish| finish.spot))
+            .chain([view.start]);
         let (mut west, mut east, mut top, mut bottom) = (i32::MAX, i32::MIN, i32::MAX, i32::MIN);
         for spot in spots {
             let rect = spot.rect();
@@ -103,7 +110,12 @@ impl Frame {
 }
 
 fn draw_ground(frame: &Frame, canvas: &mut Canvas) {
-    let Frame { west, top, width, height } = *frame;
+    let Frame {
+        west,
+        top,
+        width,
+        height,
+    } = *frame;
     canvas.add(format_args!(
         "<rect class=\"rim\" x=\"{west}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"3\"/>\
          <rect class=\"felt\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"1.6\"/>\n",
@@ -117,12 +129,13 @@ fn draw_ground(frame: &Frame, canvas: &mut Canvas) {
 fn draw_latest(view: &View, canvas: &mut Canvas) {
     if let Some(card) = view.cards.iter().max_by_key(|card| card.number) {
         let rect = card.spot.rect();
+        let (w, h) = (i32::from(rect.half.0) * 100, i32::from(rect.half.1) * 100);
         canvas.add(format_args!(
-            "<rect class=\"ring\" x=\"{}.25\" y=\"{}.25\" width=\"{}.5\" height=\"{}.5\" rx=\".55\"/>\n",
-            rect.at.x - rect.half.0,
-            -rect.at.y - rect.half.1,
-            2 * rect.half.0 - 1,
-            2 * rect.half.1 - 1,
+            "<rect class=\"ring\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\".55\"/>\n",
+            number(i32::from(rect.at.x) * 100 - w + 25),
+            number(-i32::from(rect.at.y) * 100 - h + 25),
+            number(2 * w - 50),
+            number(2 * h - 50),
         ));
     }
 }
@@ -134,10 +147,13 @@ fn draw_way(view: &View, way: &WayView, canvas: &mut Canvas) {
     let line = [(0, 160), (0, 160), (0, -700), (0, -700)];
     data.push_str(&path_data(&[line], |point| place(point, start), true));
     for step in &way.steps {
-        let Some(card) = view.cards.iter().find(|card| card.number == step.card) else { continue };
+        let Some(card) = view.cards.iter().find(|card| card.number == step.card) else {
+            continue;
+        };
         let local = |port: Port| {
             let back = crate::geometry::Turn::new(4 - card.spot.turn.quarters());
-            port.moved(Point::new(-card.spot.at.x, -card.spot.at.y)).turned(back)
+            port.moved(Point::new(-card.spot.at.x, -card.spot.at.y))
+                .turned(back)
         };
         let pieces = curve_between(local(step.enter), local(step.leave));
         data.push_str(&path_data(&pieces, |point| place(point, card.spot), false));
@@ -157,7 +173,9 @@ fn draw_way(view: &View, way: &WayView, canvas: &mut Canvas) {
         let lead = |at: P, (x, y): (i16, i16)| (at.0 + i32::from(x) * bend, at.1 - i32::from(y) * bend);
         let curve = [from, lead(from, end.out.step()), lead(to, (bx, by)), to];
         let data = path_data(&[curve], |point| point, true);
-        canvas.add(format_args!("<path class=\"reach way-{letter}\" d=\"{data}\"/>\n"));
+        canvas.add(format_args!(
+            "<path class=\"reach way-{letter}\" d=\"{data}\"/>\n"
+        ));
     }
 }
 
@@ -174,10 +192,15 @@ fn place((x, y): P, spot: Spot) -> P {
 
 /// The points of a way: a flag behind the finish.
 fn draw_flag(view: &View, way: &WayView, canvas: &mut Canvas) {
-    let Some(finish) = view.finishes.iter().find(|finish| finish.letter == way.finish) else { return };
+    let Some(finish) = view.finishes.iter().find(|finish| finish.letter == way.finish) else {
+        return;
+    };
     let (bx, by) = finish.black.step();
     let width = 360 * way.points.len() as i32 + 900;
-    let (x, y) = (i32::from(finish.spot.at.x) * 100, -i32::from(finish.spot.at.y) * 100);
+    let (x, y) = (
+        i32::from(finish.spot.at.x) * 100,
+        -i32::from(finish.spot.at.y) * 100,
+    );
     // On the side away from black, so that it covers no way.
     let (x, y) = (x - i32::from(bx) * (550 + width / 2), y + i32::from(by) * 780);
     let left = x - width / 2;
@@ -192,7 +215,14 @@ fn draw_flag(view: &View, way: &WayView, canvas: &mut Canvas) {
         way.length,
     ));
     for (seat, points) in bobbin_game::Seat::all(way.points.len()).zip(&way.points) {
-        card::badge(Color::of(seat), *points, left + 1020 + seat.index() as i32 * 360, y, 290, canvas);
+        card::badge(
+            Color::of(seat),
+            *points,
+            left + 1020 + seat.index() as i32 * 360,
+            y,
+            290,
+            canvas,
+        );
     }
     canvas.add(format_args!("</g>\n"));
 }

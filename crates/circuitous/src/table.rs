@@ -3,13 +3,13 @@
 use arrayvec::ArrayVec;
 
 use crate::content::{DECK, Decks, FINISH, MAX_OPEN, START};
-use crate::geometry::{Contact, Face, MAX_EXITS, MAX_PATHS, Point, Port, Rect, Spot, Turn, contact};
+use crate::geometry::{Face, MAX_EXITS, MAX_PATHS, Point, Port, Rect, Spot, Turn, no_exit_on_white};
 use crate::index::PlaneIndex;
 
 /// Start, finishes and all cards of four decks.
 pub(crate) const MAX_PIECES: usize = 4 + 4 * DECK;
 /// No card reaches farther than this from an exit it is joined to.
-const REACH: i16 = 14;
+pub(crate) const REACH: i16 = 14;
 /// How many pieces can lie within reach of an exit or of a black edge: more have no room there.
 const MAX_NEAR: usize = 48;
 
@@ -72,6 +72,8 @@ const UNJOINED: ExitId = ExitId {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Open {
     pub(crate) id: ExitId,
+    /// The path of its piece that it belongs to.
+    pub(crate) path: u8,
     pub(crate) port: Port,
     /// The ways to join a card here that 4.2 to 4.5 allow.
     pub(crate) fits: u128,
@@ -95,6 +97,8 @@ pub(crate) struct Table {
     /// The start, the finishes, then the cards in the order they were laid; a replacement takes the old one's place.
     pub(crate) pieces: ArrayVec<Piece, MAX_PIECES>,
     pub(crate) finishes: u8,
+    /// The number of the card that was laid last.
+    pub(crate) latest: u8,
     index: PlaneIndex,
     /// What each exit of each piece is joined to.
     links: ArrayVec<[ExitId; MAX_EXITS], MAX_PIECES>,
@@ -124,6 +128,7 @@ impl Table {
         let mut table = Table {
             pieces: ArrayVec::new(),
             finishes: 0,
+            latest: 0,
             index: PlaneIndex::new(),
             links: ArrayVec::new(),
             length: ArrayVec::new(),
@@ -151,11 +156,6 @@ impl Table {
         self.pieces.len() == self.first_card()
     }
 
-    /// The number of the card that was laid last.
-    pub(crate) fn latest(&self) -> u8 {
-        self.pieces.iter().map(|piece| piece.number).max().unwrap_or(0)
-    }
-
     /// The card with this number.
     pub(crate) fn find(&self, number: u8) -> Option<usize> {
         let is_it = |&(_, card): &(usize, &Piece)| card.number == number;
@@ -172,7 +172,9 @@ impl Table {
     /// The joined exits of a piece and what each is joined to.
     pub(crate) fn joins(&self, piece: usize) -> impl Iterator<Item = (usize, ExitId)> {
         let links = self.links[piece].iter().enumerate();
-        links.filter(|&(_, link)| *link != UNJOINED).map(|(exit, link)| (exit, *link))
+        links
+            .filter(|&(_, link)| *link != UNJOINED)
+            .map(|(exit, link)| (exit, *link))
     }
 
     pub(crate) fn node(&self, decks: &Decks, id: ExitId) -> Node {
@@ -190,8 +192,8 @@ impl Table {
 
     /// 4.9: do joined paths lead from this exit to the start?
     #[inline]
-    pub(crate) fn is_live(&self, decks: &Decks, id: ExitId) -> bool {
-        self.length(self.node(decks, id)) != DEAD
+    pub(crate) fn is_live(&self, open: &Open) -> bool {
+        self.length[usize::from(open.id.piece)][usize::from(open.path)] != DEAD
     }
 
     /// The pieces whose rectangles may touch one within `reach` of a point, but for `skip`.
@@ -213,6 +215,7 @@ impl Table {
     pub(crate) fn add(&mut self, decks: &Decks, piece: Piece) {
         let index = self.pieces.len();
         self.pieces.push(piece);
+        self.latest = self.latest.max(piece.number);
         self.index.insert(index, piece.at);
         self.links.push([UNJOINED; MAX_EXITS]);
         self.length.push([DEAD; MAX_PATHS]);
@@ -230,9 +233,10 @@ impl Table {
         self.open_exits(decks, index);
         self.relax_from(decks, index);
         for finish in 0..usize::from(self.finishes) {
-            let is_kept = finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
+            let is_kept =
+                finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
             if !is_kept {
-                self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1]);
+                self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1], None);
             }
         }
     }
@@ -250,6 +254,7 @@ impl Table {
             }
         }
         self.pieces[index] = piece;
+        self.latest = self.latest.max(piece.number);
         self.index.insert(index, piece.at);
         self.join(decks, index);
         for exit in 0..piece.face(decks).exits.len() {
@@ -264,13 +269,16 @@ impl Table {
         self.refit(decks, |open| {
             is_within_reach(open.port.at, old.rect()) || is_within_reach(open.port.at, piece.rect())
         });
-        self.length.iter_mut().for_each(|lengths| *lengths = [DEAD; MAX_PATHS]);
+        self.length
+            .iter_mut()
+            .for_each(|lengths| *lengths = [DEAD; MAX_PATHS]);
         self.length[0][0] = 0;
         self.relax(decks, Node { piece: 0, path: 0 });
         for finish in 0..usize::from(self.finishes) {
-            let is_kept = finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
+            let is_kept =
+                finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
             if !is_kept {
-                self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1]);
+                self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1], None);
             }
         }
     }
@@ -282,7 +290,10 @@ impl Table {
         for (other, at, other_face) in self.near(decks, piece.at, face.half, index) {
             for (exit, port) in face.exits.iter().enumerate() {
                 let port = port.moved(piece.at);
-                let met = other_face.exits.iter().position(|exit| exit.moved(at).joins(port));
+                let met = other_face
+                    .exits
+                    .iter()
+                    .position(|exit| exit.moved(at).joins(port));
                 let Some(other_exit) = met else { continue };
                 let (own, theirs) = (id(index, exit), id(other, other_exit));
                 self.links[index][exit] = theirs;
@@ -301,6 +312,7 @@ impl Table {
             if self.links[index][exit] == UNJOINED {
                 let mut open = Open {
                     id: id(index, exit),
+                    path: piece.face(decks).path_of[exit],
                     port: port.moved(piece.at),
                     fits: 0,
                     own: 0,
@@ -317,6 +329,7 @@ impl Table {
         if let Err(place) = self.open.binary_search_by_key(&id, |open| open.id) {
             let open = Open {
                 id,
+                path: self.node(decks, id).path,
                 port,
                 fits: 0,
                 own: 0,
@@ -339,27 +352,36 @@ impl Table {
     fn fit(&self, decks: &Decks, open: &mut Open) {
         let near = self.near(decks, open.port.at, (REACH, REACH), usize::MAX);
         (open.fits, open.own) = (0, 0);
-        'ways: for (bit, way) in decks.ways.iter().enumerate() {
-            let (from, turn) = way.by_out[open.port.out as usize];
-            let at = open.port.at.plus(from);
-            let face = decks.face(way.shape, turn);
-            let mut is_first = true;
-            for &(index, other_at, other) in &near {
-                match contact(face, at, other, other_at) {
-                    Contact::Apart => {}
-                    Contact::Overlap | Contact::OnWhite => continue 'ways,
-                    Contact::Touch => is_first &= !joins_before(open.id, face, at, index, other, other_at),
+        let (id, port) = (open.id, open.port);
+        each_fit(
+            decks,
+            port,
+            usize::from(id.piece),
+            &near,
+            |legal, rect, touched| {
+                open.fits |= legal;
+                open.own |= legal;
+                if !touched.is_empty() {
+                    each_way(decks, port, legal, |bit, face| {
+                        let comes_later = |&(index, other_at, other): &(usize, Point, &Face)| {
+                            joins_before(id, face, rect.at, index, other, other_at)
+                        };
+                        if touched.iter().any(comes_later) {
+                            open.own &= !(1 << bit);
+                        }
+                    });
                 }
-            }
-            open.fits |= 1 << bit;
-            open.own |= u128::from(is_first) << bit;
-        }
+                true
+            },
+        );
     }
 
     fn relax_from(&mut self, decks: &Decks, index: usize) {
         let face = self.pieces[index].face(decks);
         for exit in 0..face.exits.len() {
-            let Some(link) = self.joined(id(index, exit)) else { continue };
+            let Some(link) = self.joined(id(index, exit)) else {
+                continue;
+            };
             let length = self.length(self.node(decks, link)).saturating_add(1);
             let own = &mut self.length[index][usize::from(face.path_of[exit])];
             *own = length.min(*own);
@@ -390,7 +412,9 @@ impl Table {
                 if face.path_of[exit] != node.path {
                     continue;
                 }
-                let Some(link) = self.joined(id(usize::from(node.piece), exit)) else { continue };
+                let Some(link) = self.joined(id(usize::from(node.piece), exit)) else {
+                    continue;
+                };
                 let next = self.node(decks, link);
                 if self.length(next) > length {
                     self.length[usize::from(next.piece)][usize::from(next.path)] = length;
@@ -403,26 +427,34 @@ impl Table {
         }
     }
 
-    /// 4.7: a place in front of a finish (which lies as `finish` says) where some card touches black with an exit.
-    pub(crate) fn find_room(&self, decks: &Decks, index: usize, finish: &Piece) -> Option<Rect> {
+    /// 4.7: a place in front of a finish (which lies as `finish` says, with `beside` on the table, too) where some card touches
+    /// black with an exit.
+    pub(crate) fn find_room(
+        &self,
+        decks: &Decks,
+        index: usize,
+        finish: &Piece,
+        beside: Option<&Piece>,
+    ) -> Option<Rect> {
         let face = finish.face(decks);
         let side = face.black?;
         let (across, along) = (side.step(), side.turned(Turn::new(1)).step());
         let middle = finish.at.moved((across.0 * 5, across.1 * 5));
         let mut near = self.near(decks, middle, (REACH + 7, REACH + 7), index);
         near.push((index, finish.at, face));
-        for way in &decks.ways {
-            let (from, turn) = way.by_out[side as usize];
-            let face = decks.face(way.shape, turn);
-            for place in [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7] {
-                let exit = middle.moved((along.0 * place, along.1 * place));
-                let at = exit.plus(from);
-                let is_legal = near.iter().all(|&(_, other_at, other)| {
-                    matches!(contact(face, at, other, other_at), Contact::Apart | Contact::Touch)
-                });
-                if is_legal {
-                    return Some(face.rect(at));
-                }
+        near.extend(beside.map(|piece| (usize::MAX, piece.at, piece.face(decks))));
+        for place in [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7] {
+            let exit = Port {
+                at: middle.moved((along.0 * place, along.1 * place)),
+                out: side,
+            };
+            let mut found = None;
+            each_fit(decks, exit, index, &near, |_, rect, _| {
+                found = Some(rect);
+                false
+            });
+            if found.is_some() {
+                return found;
             }
         }
         None
@@ -436,6 +468,58 @@ fn id(piece: usize, exit: usize) -> ExitId {
     }
 }
 
+/// Calls `each` for every rectangle that a card may cover when it is joined to an exit of the piece `origin`, until it says stop:
+/// with the ways that 4.2 to 4.5 allow beside these pieces, the centre, and the pieces that are touched.
+pub(crate) fn each_fit<'a>(
+    decks: &Decks,
+    open: Port,
+    origin: usize,
+    near: &Near<'a>,
+    mut each: impl FnMut(u128, Rect, &[(usize, Point, &'a Face)]) -> bool,
+) {
+    let mut touched: Near<'a> = Near::new();
+    'covers: for cover in &decks.covers[open.out as usize] {
+        let at = open.at.plus(cover.at);
+        let rect = Rect { at, half: cover.half };
+        touched.clear();
+        for &(index, other_at, other) in near {
+            let other_rect = other.rect(other_at);
+            if rect.overlaps(other_rect) {
+                continue 'covers;
+            }
+            let is_trouble = index != origin || !decks.is_single_sided;
+            if is_trouble && rect.touches(other_rect) {
+                touched.push((index, other_at, other));
+            }
+        }
+        let mut legal = cover.ways;
+        if !touched.is_empty() {
+            each_way(decks, open, cover.ways, |bit, face| {
+                if !touched
+                    .iter()
+                    .all(|&(_, other_at, other)| no_exit_on_white(face, at, other, other_at))
+                {
+                    legal &= !(1 << bit);
+                }
+            });
+        }
+        if legal != 0 && !each(legal, rect, &touched) {
+            return;
+        }
+    }
+}
+
+/// Calls `each` with the bit and the face of each of these ways to join a card to an exit.
+fn each_way(decks: &Decks, open: Port, ways: u128, mut each: impl FnMut(usize, &Face)) {
+    let mut left = ways;
+    while left != 0 {
+        let bit = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let way = &decks.ways[bit];
+        each(bit, decks.face(way.shape, way.by_out[open.out as usize].1));
+    }
+}
+
 /// Can a card that is joined at this exit touch that rectangle?
 #[inline]
 pub(crate) fn is_within_reach(exit: Point, rect: Rect) -> bool {
@@ -444,18 +528,24 @@ pub(crate) fn is_within_reach(exit: Point, rect: Rect) -> bool {
 
 /// Takes away the ways that a new piece spoils.
 fn spoil(decks: &Decks, open: &mut Open, piece: &Face, piece_at: Point) {
-    let mut left = open.fits;
-    while left != 0 {
-        let bit = left.trailing_zeros();
-        left &= left - 1;
-        let way = &decks.ways[bit as usize];
-        let (from, turn) = way.by_out[open.port.out as usize];
-        let face = decks.face(way.shape, turn);
-        let contact = contact(face, open.port.at.plus(from), piece, piece_at);
-        if matches!(contact, Contact::Overlap | Contact::OnWhite) {
-            open.fits &= !(1 << bit);
-            open.own &= !(1 << bit);
+    let piece_rect = piece.rect(piece_at);
+    for cover in &decks.covers[open.port.out as usize] {
+        let ways = open.fits & cover.ways;
+        let at = open.port.at.plus(cover.at);
+        let rect = Rect { at, half: cover.half };
+        if ways == 0 || !rect.touches(piece_rect) {
+            continue;
         }
+        let mut spoiled = ways;
+        if !rect.overlaps(piece_rect) {
+            each_way(decks, open.port, ways, |bit, face| {
+                if no_exit_on_white(face, at, piece, piece_at) {
+                    spoiled &= !(1 << bit);
+                }
+            });
+        }
+        open.fits &= !spoiled;
+        open.own &= !spoiled;
     }
 }
 

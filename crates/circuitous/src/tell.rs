@@ -10,10 +10,18 @@ use crate::view::{PhaseView, View};
 
 /// The card with its points and ability, which tell it apart from others of its name.
 fn card_words(view: &View, card: Code) -> String {
-    let Some(kind) = view.kind(card) else { return card.to_string() };
+    let Some(kind) = view.kind(card) else {
+        return card.to_string();
+    };
     let plural = if kind.points == 1 { "" } else { "s" };
-    let ability = kind.ability.map_or(String::new(), |ability| format!(", {}", ability.name()));
-    format!("{} ({} point{plural}{ability})", kind.name.to_lowercase(), kind.points)
+    let ability = kind
+        .ability
+        .map_or(String::new(), |ability| format!(", {}", ability.name()));
+    format!(
+        "{} ({} point{plural}{ability})",
+        kind.name.to_lowercase(),
+        kind.points
+    )
 }
 
 fn spot_words(spot: Spot) -> String {
@@ -23,8 +31,14 @@ fn spot_words(spot: Spot) -> String {
 
 /// What a card that is laid there would be joined to.
 fn joined_words(view: &View, card: Code, spot: Spot) -> String {
-    let Some(kind) = view.kind(card) else { return String::new() };
-    let ports = kind.paths.iter().flatten().map(|exit| exit.port().turned(spot.turn).moved(spot.at));
+    let Some(kind) = view.kind(card) else {
+        return String::new();
+    };
+    let ports = kind
+        .paths
+        .iter()
+        .flatten()
+        .map(|exit| exit.port().turned(spot.turn).moved(spot.at));
     let mut to: Vec<u8> = ports
         .filter_map(|port| view.open.iter().find(|open| open.port.joins(port)))
         .map(|open| open.card)
@@ -32,7 +46,13 @@ fn joined_words(view: &View, card: Code, spot: Spot) -> String {
     to.dedup();
     let names: Vec<String> = to
         .into_iter()
-        .map(|card| if card == 0 { "the start".to_owned() } else { format!("card {card}") })
+        .map(|card| {
+            if card == 0 {
+                "the start".to_owned()
+            } else {
+                format!("card {card}")
+            }
+        })
         .collect();
     format!(", joined to {}", names.join(" and "))
 }
@@ -49,7 +69,9 @@ pub(crate) fn tell(view: &View, action: Action) -> Telling {
             picks: picks(&[format!("place:{spot}")]),
             verb: "Lay",
             label: match view.phase {
-                PhaseView::Laying { card, .. } => format!("Lay it {}{}", spot_words(spot), joined_words(view, card, spot)),
+                PhaseView::Laying { card, .. } => {
+                    format!("Lay it {}{}", spot_words(spot), joined_words(view, card, spot))
+                }
                 _ => format!("Lay it {}", spot_words(spot)),
             },
         },
@@ -99,8 +121,13 @@ pub(crate) fn tell(view: &View, action: Action) -> Telling {
 /// The inverse of [`tell`].
 pub(crate) fn meant(picks: &[String]) -> Option<Action> {
     let picks: Vec<&str> = picks.iter().map(String::as_str).collect();
-    let split = |pick: &'_ str| pick.split_once(':').map(|(what, which)| (what.to_owned(), which.to_owned()));
-    let [first, rest @ ..] = &picks[..] else { return Some(Action::End) };
+    let split = |pick: &'_ str| {
+        pick.split_once(':')
+            .map(|(what, which)| (what.to_owned(), which.to_owned()))
+    };
+    let [first, rest @ ..] = &picks[..] else {
+        return Some(Action::End);
+    };
     let (what, which) = split(first)?;
     match (what.as_str(), rest) {
         ("hand", ["play"]) => which.parse().ok().map(Action::Play),
@@ -143,12 +170,18 @@ pub(crate) fn prompt(view: &View) -> Prompt {
         PhaseView::Over if view.ways.is_empty() => prompt("All are out of cards: nobody wins.", "6.9"),
         PhaseView::Over => prompt("A finish is reached: the points along the way count.", "6.7"),
         _ if !is_mine => prompt(&format!("Seat {} is playing.", view.turn), "2.1"),
-        PhaseView::Choosing { .. } if view.cards.is_empty() => {
-            prompt("Lay a first card with two further exits, or discard one if you have none.", "3.2")
-        }
+        PhaseView::Choosing { .. } if view.cards.is_empty() => prompt(
+            "Lay a first card with two further exits, or discard one if you have none.",
+            "3.2",
+        ),
         PhaseView::Choosing { drew_two: true } => prompt("Play a card, or discard one.", "5.2"),
-        PhaseView::Choosing { drew_two: false } => prompt("Play a card, use one for its ability, or discard one.", "2.1"),
-        PhaseView::Laying { card, .. } => prompt(&format!("Lay the {} at an open exit.", card_words(view, card)), "4.1"),
+        PhaseView::Choosing { drew_two: false } => {
+            prompt("Play a card, use one for its ability, or discard one.", "2.1")
+        }
+        PhaseView::Laying { card, .. } => prompt(
+            &format!("Lay the {} at an open exit.", card_words(view, card)),
+            "4.1",
+        ),
         PhaseView::Using { ability, .. } => match ability {
             Ability::DrawTwo => prompt("Draw two cards.", "5.2"),
             Ability::TurnFinish => prompt("Turn a finish a quarter, either way.", "5.4"),
@@ -156,9 +189,10 @@ pub(crate) fn prompt(view: &View) -> Prompt {
             Ability::Replace => prompt("Choose the card that you lay over another.", "5.7"),
             Ability::SlideFinish => prompt("Slide a finish by the width of a card.", "5.9"),
         },
-        PhaseView::Replacing { with, .. } => {
-            prompt(&format!("Choose the card that the {} replaces.", card_words(view, with)), "5.7")
-        }
+        PhaseView::Replacing { with, .. } => prompt(
+            &format!("Choose the card that the {} replaces.", card_words(view, with)),
+            "5.7",
+        ),
         PhaseView::Done => prompt("End your turn: you draw up to five cards.", "2.2"),
     }
 }

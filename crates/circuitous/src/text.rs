@@ -40,7 +40,11 @@ impl Map {
 
     fn put(&mut self, at: Point, with: char) {
         let (x, y) = ((at.x - self.west) / CELL.0, (self.north - at.y) / CELL.1);
-        if let Some(cell) = self.cells.get_mut(y as usize).and_then(|row| row.get_mut(x as usize)) {
+        if let Some(cell) = self
+            .cells
+            .get_mut(y as usize)
+            .and_then(|row| row.get_mut(x as usize))
+        {
             *cell = with;
         }
     }
@@ -116,7 +120,11 @@ fn cards(view: &View, held: &[Held]) -> String {
     let word = |held: &Held| {
         let kind = view.kind(held.card);
         let points = kind.map_or(0, |kind| kind.points);
-        let times = if held.count > 1 { format!(" ×{}", held.count) } else { String::new() };
+        let times = if held.count > 1 {
+            format!(" ×{}", held.count)
+        } else {
+            String::new()
+        };
         format!("{} {points}{times}", held.card)
     };
     held.iter().map(word).collect::<Vec<_>>().join(", ")
@@ -131,17 +139,34 @@ impl fmt::Display for View {
             writeln!(f, "│{}│", row.iter().collect::<String>())?;
         }
         writeln!(f, "└{rule}┘")?;
-        writeln!(f, "● live exit  ○ dead exit  ▓ black edge  cards of black ·  blue ∘  red ×  purple +")?;
+        writeln!(
+            f,
+            "● live exit  ○ dead exit  ▓ black edge  cards of black ·  blue ∘  red ×  purple +"
+        )?;
         for way in &self.ways {
             let points: Vec<String> = Seat::all(way.points.len())
                 .zip(&way.points)
                 .map(|(seat, points)| format!("{} {points}", Color::of(seat).word()))
                 .collect();
-            let so_far = if way.reached { "reached by".to_owned() } else { format!("{} units from", way.missing) };
-            writeln!(f, "Finish {}: {so_far} a way of {} cards: {}", way.finish, way.length, points.join(", "))?;
+            let so_far = if way.reached {
+                "reached by".to_owned()
+            } else {
+                format!("{} units from", way.missing)
+            };
+            writeln!(
+                f,
+                "Finish {}: {so_far} a way of {} cards: {}",
+                way.finish,
+                way.length,
+                points.join(", ")
+            )?;
         }
         for (seat, player) in Seat::all(self.seats.len()).zip(&self.seats) {
-            let plays = if self.phase != PhaseView::Over && self.turn == seat { '▸' } else { ' ' };
+            let plays = if self.phase != PhaseView::Over && self.turn == seat {
+                '▸'
+            } else {
+                ' '
+            };
             write!(
                 f,
                 "{plays} Seat {seat} ({}): {} in hand, {} in deck, {} turns",

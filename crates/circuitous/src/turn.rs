@@ -43,7 +43,11 @@ impl Circuitous {
         let held = |kind: &usize| self.player().hand[*kind] > 0;
         let kinds = || (0..decks.kinds.len()).filter(held);
         let code = |kind: usize| decks.kinds[kind].code;
-        out.extend(kinds().filter(|&kind| self.can_play(kind)).map(|kind| Action::Play(code(kind))));
+        out.extend(
+            kinds()
+                .filter(|&kind| self.can_play(kind))
+                .map(|kind| Action::Play(code(kind))),
+        );
         if self.table.is_bare() {
             if out.is_empty() {
                 out.extend(kinds().map(|kind| Action::Discard(code(kind))));
@@ -68,15 +72,19 @@ impl Circuitous {
         }
         let decks = self.decks();
         let mut found = false;
-        self.table.each_place(decks, self.card(kind), decks.shape_of(kind).ways, |_| {
-            found = true;
-            false
-        });
+        self.table
+            .each_place(decks, self.card(kind), decks.shape_of(kind).ways, |_| {
+                found = true;
+                false
+            });
         found
     }
 
     fn held(&self, card: Code) -> Result<usize, Refusal> {
-        let kind = self.decks().find(card).filter(|&kind| self.player().hand[kind] > 0);
+        let kind = self
+            .decks()
+            .find(card)
+            .filter(|&kind| self.player().hand[kind] > 0);
         kind.ok_or(Refusal::NotInHand { card })
     }
 
@@ -100,7 +108,9 @@ impl Circuitous {
         }
         match (self.phase, action) {
             (Phase::Choosing { drew_two }, Action::Play(card)) => self.choose(card, drew_two, log),
-            (Phase::Choosing { drew_two }, Action::Use(card)) => self.choose_ability(card, drew_two, chance, log),
+            (Phase::Choosing { drew_two }, Action::Use(card)) => {
+                self.choose_ability(card, drew_two, chance, log)
+            }
             (Phase::Choosing { .. }, Action::Discard(card)) => self.discard(card, log),
             (Phase::Choosing { .. }, Action::End) => Err(Refusal::NotDone),
             (Phase::Choosing { .. }, _) => Err(Refusal::ChooseFirst),
@@ -126,7 +136,11 @@ impl Circuitous {
     fn choose(&mut self, card: Code, drew_two: bool, log: &mut impl Log<Event>) -> Result<(), Refusal> {
         let kind = self.held(card)?;
         if !self.can_play(kind) {
-            return Err(if self.table.is_bare() { Refusal::NoFirstCard } else { Refusal::NoPlace });
+            return Err(if self.table.is_bare() {
+                Refusal::NoFirstCard
+            } else {
+                Refusal::NoPlace
+            });
         }
         self.phase = Phase::Laying {
             kind: kind as u8,
@@ -184,7 +198,9 @@ impl Circuitous {
     fn discard(&mut self, card: Code, log: &mut impl Log<Event>) -> Result<(), Refusal> {
         let kind = self.held(card)?;
         let fails = self.table.is_bare();
-        if fails && (0..self.decks().kinds.len()).any(|kind| self.player().hand[kind] > 0 && self.can_play(kind)) {
+        if fails
+            && (0..self.decks().kinds.len()).any(|kind| self.player().hand[kind] > 0 && self.can_play(kind))
+        {
             return Err(Refusal::MustLayFirst);
         }
         self.put_on_discard(kind);
@@ -208,7 +224,9 @@ impl Circuitous {
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
         let kind = self.held(card)?;
-        let ability = self.decks().kinds[kind].ability.ok_or(Refusal::NoAbility { card })?;
+        let ability = self.decks().kinds[kind]
+            .ability
+            .ok_or(Refusal::NoAbility { card })?;
         if self.table.is_bare() {
             return Err(Refusal::NotBeforeFirst);
         }
@@ -245,12 +263,24 @@ impl Circuitous {
             (Ability::TurnFinish, Action::TurnFinish(finish, quarter)) => {
                 let piece = self.table.turned_finish(decks, finish, quarter)?;
                 let spot = piece.spot();
-                (usize::from(finish) + 1, piece, Event::FinishTurned { finish, quarter, spot })
+                (
+                    usize::from(finish) + 1,
+                    piece,
+                    Event::FinishTurned {
+                        finish,
+                        quarter,
+                        spot,
+                    },
+                )
             }
             (Ability::SlideFinish, Action::SlideFinish(finish, to)) => {
                 let piece = self.table.slid_finish(decks, finish, to)?;
                 let spot = piece.spot();
-                (usize::from(finish) + 1, piece, Event::FinishSlid { finish, to, spot })
+                (
+                    usize::from(finish) + 1,
+                    piece,
+                    Event::FinishSlid { finish, to, spot },
+                )
             }
             (Ability::TurnEnd, Action::TurnEnd(number, spot)) => {
                 let (index, piece) = self.table.turned_end(decks, number, spot)?;
@@ -269,7 +299,12 @@ impl Circuitous {
     }
 
     /// 5.7: the card that replaces another is chosen.
-    fn choose_replacement(&mut self, kind: usize, card: Code, log: &mut impl Log<Event>) -> Result<(), Refusal> {
+    fn choose_replacement(
+        &mut self,
+        kind: usize,
+        card: Code,
+        log: &mut impl Log<Event>,
+    ) -> Result<(), Refusal> {
         let with = self.held(card)?;
         if self.player().hand[with] <= u8::from(with == kind) {
             return Err(Refusal::NotInHand { card });
@@ -350,8 +385,10 @@ impl Circuitous {
         let count = drawn.len() as u8;
         if count > 0 {
             log.note(Audience::Except(seat), Event::Drew { seat, count });
-            let cards = drawn.iter().map(|&kind| self.named(usize::from(kind))).collect();
-            log.note(Audience::Only(seat), Event::DrewCards { seat, cards });
+            for kind in drawn {
+                let card = self.named(usize::from(kind));
+                log.note(Audience::Only(seat), Event::DrewCard { seat, card });
+            }
         }
     }
 

@@ -248,7 +248,7 @@ impl Circuitous {
         let open = table.open.iter().map(|open| OpenView {
             port: open.port,
             card: table.pieces[usize::from(open.id.piece)].number,
-            live: table.is_live(decks, open.id),
+            live: table.is_live(open),
         });
         View {
             viewer,
@@ -273,8 +273,10 @@ impl Circuitous {
         let kind = |kind: u8| -> &Kind { &kinds[usize::from(kind)] };
         let sees = viewer.sees_hand_of(self.turn);
         match self.phase {
-            Phase::Choosing { drew_two } => PhaseView::Choosing { drew_two },
-            Phase::Laying { kind: chosen, drew_two } if sees => PhaseView::Laying {
+            Phase::Laying {
+                kind: chosen,
+                drew_two,
+            } if sees => PhaseView::Laying {
                 card: kind(chosen).code,
                 drew_two,
             },
@@ -286,7 +288,7 @@ impl Circuitous {
                 card: kind(chosen).code,
                 with: kind(with).code,
             },
-            Phase::Laying { drew_two, .. } => PhaseView::Choosing { drew_two },
+            Phase::Choosing { drew_two } | Phase::Laying { drew_two, .. } => PhaseView::Choosing { drew_two },
             Phase::Using { .. } | Phase::Replacing { .. } => PhaseView::Choosing { drew_two: false },
             Phase::Done => PhaseView::Done,
             Phase::Over(_) => PhaseView::Over,
@@ -302,7 +304,11 @@ impl Circuitous {
             card: kind.code,
             points: kind.points,
             spot: card.spot(),
-            paths: kind.paths.iter().map(|path| path.iter().map(place).collect()).collect(),
+            paths: kind
+                .paths
+                .iter()
+                .map(|path| path.iter().map(place).collect())
+                .collect(),
         }
     }
 
@@ -322,7 +328,11 @@ impl Circuitous {
     fn held_cards(&self, counts: &Counts) -> Vec<Held> {
         let kinds = self.decks().kinds.iter().zip(counts);
         let held = kinds.filter(|&(_, count)| *count > 0);
-        held.map(|(kind, &count)| Held { card: kind.code, count }).collect()
+        held.map(|(kind, &count)| Held {
+            card: kind.code,
+            count,
+        })
+        .collect()
     }
 
     fn kind_view(&self, kind: usize) -> KindView {
@@ -393,6 +403,11 @@ impl Circuitous {
         });
         exits
             .filter(|id| self.table.node(self.decks(), *id) == from)
-            .find(|id| self.table.joined(*id).map(|link| self.table.node(self.decks(), link)) == Some(to))
+            .find(|id| {
+                self.table
+                    .joined(*id)
+                    .map(|link| self.table.node(self.decks(), link))
+                    == Some(to)
+            })
     }
 }

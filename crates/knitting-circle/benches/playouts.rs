@@ -13,7 +13,10 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let fixed = arguments.iter().position(|argument| argument == "--fixed");
     if let Some(place) = fixed {
-        let games = arguments.get(place + 1).and_then(|number| number.parse().ok()).unwrap_or(100);
+        let games = arguments
+            .get(place + 1)
+            .and_then(|number| number.parse().ok())
+            .unwrap_or(100);
         println!("{} actions", play(&setup(4), games, 1));
         return;
     }
@@ -29,7 +32,10 @@ fn main() {
             actions = play(&setup, 2000, pass);
             best = best.min(begin.elapsed().as_secs_f64() * 1e9 / actions as f64);
         }
-        println!("{players} players: {best:.1} ns per action, {} actions per game", actions / 2000);
+        println!(
+            "{players} players: {best:.1} ns per action, {} actions per game",
+            actions / 2000
+        );
     }
 }
 
@@ -47,7 +53,8 @@ fn play(setup: &KnittingSetup, games: u64, seed: u64) -> u64 {
         let mut game = KnittingCircle::start(setup, &mut chance);
         while let Some(seat) = random_seat(game.to_act(), &mut random) {
             let action = game.random_action(seat, &mut random, &mut buffer);
-            game.apply(seat, action, &mut chance, &mut ()).expect("a legal action is accepted");
+            game.apply(seat, action, &mut chance, &mut ())
+                .expect("a legal action is accepted");
             actions += 1;
         }
         std::hint::black_box(&game);

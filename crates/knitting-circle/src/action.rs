@@ -118,7 +118,7 @@ impl Retained {
     }
 
     /// How many of each color.
-    pub(crate) fn counts(&self) -> [u8; Color::COUNT] {
+    pub(crate) fn counts(self) -> [u8; Color::COUNT] {
         let mut counts = [0; Color::COUNT];
         for color in self.iter() {
             counts[color.index()] += 1;
@@ -215,9 +215,12 @@ fn retain(text: &str, colors: &[&str]) -> Result<Action, NotationError> {
     let retained = Retained::new(parsed.iter().copied())
         .filter(|_| !parsed.is_empty())
         .filter(|retained| retained.iter().eq(parsed.iter().copied()));
-    retained
-        .map(Action::Retain)
-        .ok_or_else(|| NotationError::new(text, "one to four colors in the order purple, navy, teal, green, yellow, pink"))
+    retained.map(Action::Retain).ok_or_else(|| {
+        NotationError::new(
+            text,
+            "one to four colors in the order purple, navy, teal, green, yellow, pink",
+        )
+    })
 }
 
 text_serde!(Action);

@@ -96,7 +96,10 @@ impl FromStr for Bonus {
             "yarn" if number <= MAX_GIFT => Bonus::Yarn(number),
             "paw" | "paws" if number <= MAX_GIFT => Bonus::Paws(number),
             _ => {
-                if let Some(pattern) = rest.strip_prefix("per ").and_then(|rest| rest.strip_suffix(" garment")) {
+                if let Some(pattern) = rest
+                    .strip_prefix("per ")
+                    .and_then(|rest| rest.strip_suffix(" garment"))
+                {
                     Bonus::PerPattern(pattern.parse().map_err(|_| wrong())?, number)
                 } else {
                     let at_least = rest

@@ -3,6 +3,7 @@
 use bobbin_game::Setup as _;
 
 use crate::button::ButtonType;
+use crate::deck::Deck;
 use crate::garment::Garment;
 use crate::state::KnittingCircle;
 use crate::yarn::Color;
@@ -35,10 +36,12 @@ impl KnittingCircle {
         }
         for color in Color::ALL {
             tiles[color.index()] += i64::from(self.out_of_game[color.index()]);
-            let held = self.seats().map(|seat| self.player(seat).tiles.by_color()[color.index()]);
+            let held = self
+                .seats()
+                .map(|seat| self.player(seat).tiles.by_color()[color.index()]);
             tiles[color.index()] += held.map(i64::from).sum::<i64>();
         }
-        for color in self.garments().flat_map(Garment::colors) {
+        for color in self.garments().flat_map(|garment| garment.colors()) {
             tiles[color.index()] += 1;
         }
         let mut buttons = self.piles.map(|pile| i64::from(pile.count_ones()));
@@ -47,11 +50,14 @@ impl KnittingCircle {
             let placed = self.garments().filter(|garment| garment.button(shape).is_some());
             buttons[shape.index()] += held.flatten().count() as i64 + placed.count() as i64;
         }
-        let in_decks: usize = self.decks.iter().map(|deck| deck.len()).sum();
+        let in_decks: usize = self.decks.iter().map(Deck::len).sum();
         let offered: usize = self.seats().map(|seat| self.player(seat).offer().count()).sum();
         let paws: i64 = self.seats().map(|seat| i64::from(self.player(seat).paws)).sum();
         let needles = i64::from(self.setup.rules().needles) * self.setup.players() as i64;
-        let in_use: usize = self.seats().map(|seat| self.player(seat).in_progress().len()).sum();
+        let in_use: usize = self
+            .seats()
+            .map(|seat| self.player(seat).in_progress().len())
+            .sum();
         let free = self
             .seats()
             .map(|seat| usize::from(self.setup.rules().needles) - self.player(seat).in_progress().len());

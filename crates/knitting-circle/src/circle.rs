@@ -7,7 +7,7 @@ use bobbin_game::NotationError;
 
 use crate::named::{named, text_serde};
 use crate::pack::MAX_BOARD_SPACES;
-use crate::yarn::Color;
+use crate::yarn::{Color, bits};
 
 named! {
     /// 2.2: the two yarn slots of a space.
@@ -47,7 +47,11 @@ impl Slot {
     /// Which of the two.
     #[inline]
     pub const fn ring(self) -> Ring {
-        if self.0 % 2 == 0 { Ring::Inner } else { Ring::Outer }
+        if self.0.is_multiple_of(2) {
+            Ring::Inner
+        } else {
+            Ring::Outer
+        }
     }
 
     #[inline]
@@ -91,6 +95,8 @@ pub(crate) const MAX_REACH: usize = 3;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Circle {
     tiles: [Option<Color>; Slot::MAX],
+    /// The spaces that have a tile, as a bit set.
+    with_tile: u16,
     /// The space of each cat: cats of seats first; in a solo game cat 1 is the opponent's.
     pub(crate) cats: [u8; 4],
     pub(crate) spaces: u8,
@@ -103,6 +109,7 @@ impl Circle {
         places[..cats.len()].copy_from_slice(cats);
         Circle {
             tiles: [None; Slot::MAX],
+            with_tile: 0,
             cats: places,
             spaces: spaces as u8,
             cat_count: cats.len() as u8,
@@ -117,6 +124,13 @@ impl Circle {
     #[inline]
     pub(crate) fn set(&mut self, slot: Slot, tile: Option<Color>) {
         self.tiles[slot.index()] = tile;
+        let is_filled = tile.is_some() || self.tiles[slot.index() ^ 1].is_some();
+        let bit = 1 << slot.space();
+        self.with_tile = if is_filled {
+            self.with_tile | bit
+        } else {
+            self.with_tile & !bit
+        };
     }
 
     #[inline]
@@ -124,33 +138,51 @@ impl Circle {
         (0..usize::from(self.spaces) * 2).map(Slot::at)
     }
 
+    /// 4.3: the spaces without another cat and with a tile, as a bit set.
     #[inline]
-    pub(crate) fn has_tile(&self, space: u8) -> bool {
-        self.tile(Slot::new(space, Ring::Inner)).is_some() || self.tile(Slot::new(space, Ring::Outer)).is_some()
+    fn available(&self, cat: usize) -> u16 {
+        let mut available = self.with_tile;
+        for (other, &place) in self.cats[..usize::from(self.cat_count)].iter().enumerate() {
+            available &= !(u16::from(other != cat) << place);
+        }
+        available
     }
 
     /// 4.3: does no other cat stand there, and is there a tile?
     #[inline]
     pub(crate) fn is_available(&self, cat: usize, space: u8) -> bool {
-        let others = self.cats[..usize::from(self.cat_count)].iter().enumerate();
-        self.has_tile(space) && others.into_iter().all(|(other, &place)| other == cat || place != space)
+        self.available(cat) >> space & 1 != 0
+    }
+
+    /// 4.7: is there any available space?
+    #[inline]
+    pub(crate) fn can_move(&self, cat: usize) -> bool {
+        self.available(cat) != 0
     }
 
     /// 4.2 to 4.4: the available spaces clockwise from a cat, its own the last.
     #[inline]
-    pub(crate) fn available_from(&self, cat: usize) -> impl Iterator<Item = u8> + '_ {
-        let (own, spaces) = (self.cats[cat], self.spaces);
-        (1..=spaces)
-            .map(move |step| {
-                let space = own + step;
-                if space >= spaces { space - spaces } else { space }
-            })
-            .filter(move |&space| self.is_available(cat, space))
+    pub(crate) fn available_from(&self, cat: usize) -> impl Iterator<Item = u8> + use<> {
+        let (next, spaces) = (self.cats[cat] + 1, self.spaces);
+        let available = u32::from(self.available(cat));
+        // Turned so that the space behind the cat is bit 0 and the cat's own the last.
+        let ahead = available >> next | available << (spaces - next) & ((1 << spaces) - 1);
+        bits(ahead).map(move |step| {
+            let space = next + step as u8;
+            if space >= spaces { space - spaces } else { space }
+        })
     }
 
     /// 4.2: the spaces a cat can go to.
     #[inline]
     pub(crate) fn reach(&self, cat: usize, reach: u8) -> ArrayVec<u8, MAX_REACH> {
-        self.available_from(cat).take(usize::from(reach)).collect()
+        let mut spaces = ArrayVec::new();
+        for space in self.available_from(cat) {
+            spaces.push(space);
+            if spaces.len() == usize::from(reach) {
+                break;
+            }
+        }
+        spaces
     }
 }

@@ -99,9 +99,13 @@ impl Condition {
             Condition::AnyButtons(count) => tally.buttons.iter().sum::<u8>() >= count,
             Condition::IdenticalStripes(count) => tally.identical_stripes >= count,
             Condition::Pattern(pattern, count) => tally.patterns[pattern.index()] >= count,
-            Condition::Patterns(count) => tally.patterns.iter().filter(|&&made| made > 0).count() >= usize::from(count),
+            Condition::Patterns(count) => {
+                tally.patterns.iter().filter(|&&made| made > 0).count() >= usize::from(count)
+            }
             Condition::Garment(garment, count) => tally.types[garment.index()] >= count,
-            Condition::Types(count) => tally.types.iter().filter(|&&made| made > 0).count() >= usize::from(count),
+            Condition::Types(count) => {
+                tally.types.iter().filter(|&&made| made > 0).count() >= usize::from(count)
+            }
             Condition::OneType(count) => tally.types.iter().any(|&made| made >= count),
             Condition::Full(count) => tally.full >= count,
             Condition::ThreeButtons(count) => tally.with_three_buttons >= count,

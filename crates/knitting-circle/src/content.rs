@@ -113,7 +113,7 @@ pub struct ButtonKind {
 impl ButtonKind {
     /// 5.20: does it fit a garment with these colors, this pattern and this type?
     #[inline]
-    pub(crate) fn fits(&self, colors: ColorSet, pattern: Option<Pattern>, garment: GarmentType) -> bool {
+    pub(crate) fn fits(self, colors: ColorSet, pattern: Option<Pattern>, garment: GarmentType) -> bool {
         match self.wish {
             Wish::Colors(wanted) => colors.contains_all(wanted),
             Wish::Pattern(wanted) => pattern == Some(wanted),

@@ -2,7 +2,7 @@
 
 use bobbin_game::{Audience, Chance, Log, Seat};
 
-use crate::action::{Action, Placed};
+use crate::action::Placed;
 use crate::bonus::Bonus;
 use crate::button::{Button, ButtonType};
 use crate::content::Gift;
@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::garment::{Card, Garment, GarmentType};
 use crate::refusal::Refusal;
 use crate::state::KnittingCircle;
-use crate::yarn::{Color, Tile, bits};
+use crate::yarn::{Color, Tile};
 
 impl KnittingCircle {
     /// 5.7: refuses everything while drawn cards are waiting.
@@ -22,7 +22,7 @@ impl KnittingCircle {
     }
 
     /// 5.3: refuses to start a garment without a free needle.
-    fn check_needle(&self, seat: Seat) -> Result<(), Refusal> {
+    pub(crate) fn check_needle(&self, seat: Seat) -> Result<(), Refusal> {
         if self.player(seat).in_progress().len() >= usize::from(self.setup.rules().needles) {
             return Err(Refusal::NoNeedle);
         }
@@ -196,7 +196,7 @@ impl KnittingCircle {
     }
 
     /// 5.17: refuses to complete a garment with open mandatory spaces.
-    fn check_mandatory(&self, garment: &Garment) -> Result<(), Refusal> {
+    fn check_mandatory(&self, garment: Garment) -> Result<(), Refusal> {
         let card = garment.card();
         let mandatory = self.content().garment(card.garment()).mandatory;
         match mandatory.checked_sub(garment.len() as u8) {
@@ -207,8 +207,8 @@ impl KnittingCircle {
 
     pub(crate) fn check_complete(&self, seat: Seat, card: Card, buttons: Placed) -> Result<(), Refusal> {
         let garment = self.player(seat).in_progress()[self.place_of(seat, card)?];
-        self.check_mandatory(&garment)?;
-        let fitting = self.fitting(seat, &garment);
+        self.check_mandatory(garment)?;
+        let fitting = self.fitting(seat, garment);
         for (shape, fitting) in ButtonType::ALL.into_iter().zip(fitting) {
             match (buttons.get(shape), fitting) {
                 (None, [None, None]) => {}
@@ -226,7 +226,7 @@ impl KnittingCircle {
 
     /// 5.20: the buttons of each type in the workspace that fit; two alike count as one.
     #[inline]
-    fn fitting(&self, seat: Seat, garment: &Garment) -> [[Option<Button>; 2]; ButtonType::COUNT] {
+    pub(crate) fn fitting(&self, seat: Seat, garment: Garment) -> [[Option<Button>; 2]; ButtonType::COUNT] {
         let (colors, pattern) = (garment.color_set(), garment.pattern());
         let garment = garment.card().garment();
         let content = self.content();
@@ -301,84 +301,4 @@ impl KnittingCircle {
             }
         }
     }
-
-    /// Everything a seat can do while it crafts, in a fixed order.
-    pub(crate) fn crafting_actions(&self, seat: Seat, out: &mut Vec<Action>) {
-        let player = self.player(seat);
-        if player.has_offer() {
-            return self.keep_actions(seat, out);
-        }
-        let content = self.content();
-        let kinds = player.tiles.kinds();
-        if self.check_needle(seat).is_ok() {
-            for garment in GarmentType::ALL {
-                let color = content.garment(garment).color;
-                let payments = kinds & 7 << (3 * color.index());
-                if payments != 0 && self.check_deck(garment).is_ok() {
-                    out.extend(bits(payments).map(|tile| Action::Start {
-                        garment,
-                        payment: Tile::at(tile),
-                    }));
-                }
-            }
-        }
-        for garment in player.in_progress() {
-            let card = garment.card();
-            let table = content.garment(card.garment());
-            if let Some(space) = table.spaces.get(garment.len()) {
-                let fitting = kinds & FITTING[space.stitch.index()];
-                out.extend(bits(fitting).map(|tile| Action::Knit {
-                    tile: Tile::at(tile),
-                    card,
-                }));
-            }
-            if garment.len() >= usize::from(table.mandatory) {
-                self.complete_actions(seat, garment, out);
-            }
-        }
-        if self.setup.rules().flips {
-            for turned in bits(kinds & DRAFTED) {
-                let turned = Tile::at(turned);
-                let is_single = u32::from(player.tiles.count(turned) < 2);
-                let discards = kinds & !(is_single << turned.index());
-                out.extend(bits(discards).map(|discard| Action::Flip {
-                    discard: Tile::at(discard),
-                    turned,
-                }));
-            }
-        }
-        if player.paws > 0 {
-            let in_bag = Color::ALL.into_iter().filter(|color| self.bag[color.index()] > 0);
-            out.extend(in_bag.map(Action::Paw));
-        }
-        out.push(Action::Done);
-    }
-
-    fn complete_actions(&self, seat: Seat, garment: &Garment, out: &mut Vec<Action>) {
-        let card = garment.card();
-        let [colors, patterns, garments] = self.fitting(seat, garment).map(choices);
-        for &color in &colors.0[..colors.1] {
-            for &pattern in &patterns.0[..patterns.1] {
-                for &button in &garments.0[..garments.1] {
-                    let placed = [color, pattern, button].into_iter().flatten();
-                    let buttons = placed.fold(Placed::default(), Placed::with);
-                    out.push(Action::Complete { card, buttons });
-                }
-            }
-        }
-    }
 }
-
-/// The buttons to choose from, in front, and how many choices there are: one, nothing, if none fits.
-fn choices([first, second]: [Option<Button>; 2]) -> ([Option<Button>; 2], usize) {
-    match (first, second) {
-        (None, other) => ([other, None], 1),
-        (Some(_), None) => ([first, None], 1),
-        (Some(_), Some(_)) => ([first, second], 2),
-    }
-}
-
-/// The kinds of tiles that a knit and a purl space take, as bit sets over tile numbers.
-const FITTING: [u32; 2] = [0o555_555, 0o666_666];
-/// The kinds of tiles that are drafted, not in the bowl.
-const DRAFTED: u32 = 0o333_333;

@@ -125,13 +125,15 @@ impl Deck {
 
     /// The cards under the deck, the first to be drawn in front, each with who laid it there.
     pub(crate) fn bottom(&self, garment: GarmentType) -> impl Iterator<Item = (SeenCard, Seat)> + '_ {
-        self.bottom[..usize::from(self.bottom_len)].iter().map(move |bottom| {
-            let seen = SeenCard {
-                card: Card::new(garment, bottom.number_and_by & 15),
-                known_by: bottom.known_by,
-            };
-            (seen, Seat::new(usize::from(bottom.number_and_by >> 4)))
-        })
+        self.bottom[..usize::from(self.bottom_len)]
+            .iter()
+            .map(move |bottom| {
+                let seen = SeenCard {
+                    card: Card::new(garment, bottom.number_and_by & 15),
+                    known_by: bottom.known_by,
+                };
+                (seen, Seat::new(usize::from(bottom.number_and_by >> 4)))
+            })
     }
 }
 

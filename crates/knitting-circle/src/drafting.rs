@@ -25,7 +25,7 @@ impl KnittingCircle {
         let turns = self.setup.rules().drafts * self.setup.players() as u8;
         while turn < turns {
             let seat = self.drafter(turn);
-            if self.circle.available_from(seat.index()).next().is_some() {
+            if self.circle.can_move(seat.index()) {
                 self.phase = Phase::Drafting { turn };
                 return;
             }
@@ -37,7 +37,7 @@ impl KnittingCircle {
             turn += 1;
         }
         self.phase = Phase::Crafting {
-            done: SeatSet::EMPTY,
+            waiting: SeatSet::all(self.setup.players()),
         };
         log.note(Audience::Everyone, Event::CraftingBegan { round: self.round });
     }
@@ -51,7 +51,12 @@ impl KnittingCircle {
         if !self.circle.is_available(cat, space) {
             return Err(Refusal::SpaceTaken { space });
         }
-        if !self.circle.reach(cat, reach).contains(&space) {
+        if !self
+            .circle
+            .available_from(cat)
+            .take(usize::from(reach))
+            .any(|other| other == space)
+        {
             return Err(Refusal::TooFar { space, reach });
         }
         Ok(())
@@ -84,12 +89,11 @@ impl KnittingCircle {
         let side = Stitch::ALL[chance.draw(COIN, 2) as usize];
         log.note(Audience::Everyone, Event::CoinFlipped { side });
         let sides = &self.content().board(self.setup.players()).spaces;
-        let mut available = self.circle.available_from(OPPONENT);
-        let nearest = self.circle.available_from(OPPONENT).next();
-        let space = available
-            .find(|&space| sides[usize::from(space)] == side)
-            .or(nearest);
-        drop(available);
+        let has_side = |space: &u8| sides[usize::from(*space)] == side;
+        let mut of_side = self.circle.available_from(OPPONENT).filter(has_side);
+        let space = of_side
+            .next()
+            .or_else(|| self.circle.available_from(OPPONENT).next());
         if let Some(space) = space {
             self.opponent_takes(space, log);
         } else {

@@ -1,7 +1,8 @@
 //! The contract of a game, for Knitting Circle.
 
 use bobbin_game::{
-    Chance, Content as _, Game, Log, Options, Outcome, PositionError, Prompt, Seat, SeatSet, Setup as _, Telling, Viewer,
+    Chance, Content as _, Game, Log, Options, Outcome, PositionError, Prompt, SearchChance, Seat, SeatSet,
+    Setup as _, Telling, Viewer,
 };
 
 use crate::action::Action;
@@ -28,14 +29,16 @@ impl Game for KnittingCircle {
     fn setups() -> Vec<KnittingSetup> {
         let players = (1..=4).map(|players| Options::new().with("players", players));
         let without = (1..=4).map(|players| Options::new().with("players", players).with("requests", "no"));
-        let scenarios = [(1, 4), (2, 9), (4, 14)].map(|(players, number)| {
-            Options::new().with("players", players).with("scenario", number)
-        });
-        let modified = Modification::ALL.into_iter().enumerate().map(|(place, modification)| {
-            Options::new()
-                .with("players", 4 - place % 4)
-                .with("modification", modification)
-        });
+        let scenarios = [(1, 4), (2, 9), (4, 14)]
+            .map(|(players, number)| Options::new().with("players", players).with("scenario", number));
+        let modified = Modification::ALL
+            .into_iter()
+            .enumerate()
+            .map(|(place, modification)| {
+                Options::new()
+                    .with("players", 4 - place % 4)
+                    .with("modification", modification)
+            });
         players
             .chain(without)
             .chain(scenarios)
@@ -56,17 +59,12 @@ impl Game for KnittingCircle {
 
     #[inline]
     fn to_act(&self) -> SeatSet {
-        let others = |finished: SeatSet| {
-            self.seats()
-                .filter(|&seat| !finished.contains(seat))
-                .collect::<SeatSet>()
-        };
         match self.phase {
             Phase::PlacingCenter | Phase::Coin { .. } => SeatSet::only(self.first),
             Phase::Drafting { turn } => SeatSet::only(self.drafter(turn)),
-            Phase::FirstGarments { kept: finished }
-            | Phase::Crafting { done: finished }
-            | Phase::Retaining { chosen: finished } => others(finished),
+            Phase::FirstGarments { waiting } | Phase::Crafting { waiting } | Phase::Retaining { waiting } => {
+                waiting
+            }
             Phase::Over => SeatSet::EMPTY,
         }
     }
@@ -86,6 +84,19 @@ impl Game for KnittingCircle {
         }
     }
 
+    #[inline]
+    fn random_action(&self, seat: Seat, random: &mut SearchChance, buffer: &mut Vec<Action>) -> Action {
+        match self.phase {
+            Phase::Crafting { .. } => self.random_crafting_action(seat, random),
+            Phase::PlacingCenter => self.random_center_action(random),
+            _ => {
+                buffer.clear();
+                self.legal_actions(seat, buffer);
+                buffer[random.below(buffer.len() as u32) as usize]
+            }
+        }
+    }
+
     fn apply(
         &mut self,
         seat: Seat,
@@ -100,14 +111,16 @@ impl Game for KnittingCircle {
             (Action::Center { color, slot }, _) => self.place_center(seat, color, slot, log),
             (Action::Draft(slot), Phase::Drafting { turn }) => self.draft(seat, turn, slot, log),
             (Action::Coin, Phase::Coin { turn }) => self.flip_coin(turn, chance, log),
-            (Action::Start { garment, payment }, _) => self.start_garment(seat, garment, payment, chance, log),
+            (Action::Start { garment, payment }, _) => {
+                self.start_garment(seat, garment, payment, chance, log);
+            }
             (Action::Knit { tile, card }, _) => self.knit(seat, tile, card, chance, log)?,
             (Action::Flip { discard, turned }, _) => self.flip(seat, discard, turned, log),
             (Action::Paw(color), _) => self.use_paw(seat, color, log),
             (Action::Complete { card, buttons }, _) => self.complete(seat, card, buttons, chance, log)?,
-            (Action::Done, Phase::Crafting { done }) => self.say_done(seat, done, chance, log),
-            (Action::Retain(retained), Phase::Retaining { chosen }) => {
-                self.retain(seat, chosen, retained, chance, log);
+            (Action::Done, Phase::Crafting { waiting }) => self.say_done(seat, waiting, chance, log),
+            (Action::Retain(retained), Phase::Retaining { waiting }) => {
+                self.retain(seat, waiting, retained, chance, log);
             }
             (Action::Draft(_) | Action::Coin | Action::Done | Action::Retain(_), _) => {
                 return Err(Refusal::WrongPhase);
@@ -159,11 +172,13 @@ impl KnittingCircle {
         self.check_seat(seat)?;
         match (action, self.phase) {
             (Action::First(garment), Phase::FirstGarments { .. }) => self.check_first(seat, garment),
-            (Action::Keep(card), Phase::FirstGarments { .. } | Phase::Crafting { .. }) => self.check_keep(seat, card),
+            (Action::Keep(card), Phase::FirstGarments { .. } | Phase::Crafting { .. }) => {
+                self.check_keep(seat, card)
+            }
             (Action::Center { color, slot }, Phase::PlacingCenter) => self.check_center(color, slot),
             (Action::Draft(slot), Phase::Drafting { .. }) => self.check_draft(seat, slot),
             (Action::Coin, Phase::Coin { .. }) => Ok(()),
-            (Action::Retain(retained), Phase::Retaining { .. }) => self.check_retain(seat, &retained),
+            (Action::Retain(retained), Phase::Retaining { .. }) => self.check_retain(seat, retained),
             (_, Phase::Crafting { .. }) => self.check_crafting(seat, action),
             _ => Err(Refusal::WrongPhase),
         }
@@ -178,15 +193,20 @@ impl KnittingCircle {
         if self.to_act().contains(seat) {
             return Ok(());
         }
-        match self.finished().contains(seat) {
-            true => Err(Refusal::AlreadyDone),
-            false => Err(Refusal::NotYourTurn),
+        if self.finished().contains(seat) {
+            Err(Refusal::AlreadyDone)
+        } else {
+            Err(Refusal::NotYourTurn)
         }
     }
 
     fn check_crafting(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
         match action {
-            Action::First(_) | Action::Center { .. } | Action::Draft(_) | Action::Coin | Action::Retain(_) => {
+            Action::First(_)
+            | Action::Center { .. }
+            | Action::Draft(_)
+            | Action::Coin
+            | Action::Retain(_) => {
                 return Err(Refusal::WrongPhase);
             }
             _ => self.check_no_offer(seat)?,

@@ -114,17 +114,17 @@ impl Garment {
     }
 
     #[inline]
-    pub(crate) fn card(&self) -> Card {
+    pub(crate) fn card(self) -> Card {
         Card(self.card)
     }
 
     #[inline]
-    pub(crate) fn owner(&self) -> Seat {
+    pub(crate) fn owner(self) -> Seat {
         Seat::new(usize::from(self.length_and_owner >> 4))
     }
 
     #[inline]
-    pub(crate) fn len(&self) -> usize {
+    pub(crate) fn len(self) -> usize {
         usize::from(self.length_and_owner & 15)
     }
 
@@ -136,7 +136,7 @@ impl Garment {
 
     /// The colors from top to bottom.
     #[inline]
-    pub(crate) fn colors(&self) -> ArrayVec<Color, MAX_SPACES> {
+    pub(crate) fn colors(self) -> ArrayVec<Color, MAX_SPACES> {
         let mut colors = ArrayVec::new();
         for place in 0..self.len().min(MAX_SPACES) {
             colors.push(Color::ALL[((self.tiles >> (4 * place) & 7) - 1) as usize % Color::COUNT]);
@@ -144,11 +144,11 @@ impl Garment {
         colors
     }
 
-    pub(crate) fn color_set(&self) -> ColorSet {
+    pub(crate) fn color_set(self) -> ColorSet {
         self.colors().into_iter().collect()
     }
 
-    pub(crate) fn pattern(&self) -> Option<Pattern> {
+    pub(crate) fn pattern(self) -> Option<Pattern> {
         Pattern::of(&self.colors())
     }
 
@@ -156,12 +156,14 @@ impl Garment {
         self.buttons |= (button.kind() as u16 + 1) << (5 * button.shape.index());
     }
 
-    pub(crate) fn button(&self, shape: ButtonType) -> Option<Button> {
+    pub(crate) fn button(self, shape: ButtonType) -> Option<Button> {
         let kind = (self.buttons >> (5 * shape.index()) & 31) as u8;
         (kind > 0).then(|| Button::new(shape, kind - 1))
     }
 
-    pub(crate) fn buttons(&self) -> impl Iterator<Item = Button> + '_ {
-        ButtonType::ALL.into_iter().filter_map(|shape| self.button(shape))
+    pub(crate) fn buttons(self) -> impl Iterator<Item = Button> {
+        ButtonType::ALL
+            .into_iter()
+            .filter_map(move |shape| self.button(shape))
     }
 }

@@ -7,6 +7,7 @@ mod action;
 mod bonus;
 mod button;
 mod census;
+mod choices;
 mod circle;
 mod condition;
 mod content;
@@ -41,8 +42,8 @@ pub use button::{BUTTONS_PER_TYPE, Button, ButtonType, ColorSet, Wish};
 pub use circle::{Ring, Slot};
 pub use condition::{Condition, ScoreLine};
 pub use content::{
-    Achievement, Board, ButtonKind, Cat, GarmentTable, Gift, KnittingContent, Objective, Pile, RequestCard, Scenario,
-    Space, Tier,
+    Achievement, Board, ButtonKind, Cat, GarmentTable, Gift, KnittingContent, Objective, Pile, RequestCard,
+    Scenario, Space, Tier,
 };
 pub use event::Event;
 pub use garment::{Card, GarmentType, MAX_CARDS_PER_TYPE, MAX_SPACES, MIN_CARDS_PER_TYPE, MIN_MANDATORY};
@@ -52,6 +53,7 @@ pub use setup::{HouseRules, KnittingSetup, Mode, Modification};
 pub use state::{KnittingCircle, PAWS, REQUESTS_IN_PLAY, UGLY_BUTTONS};
 pub use tally::{Facts, Score, Tally};
 pub use view::{
-    BoardView, BottomView, DeckView, GarmentView, OfferView, OfferedView, PhaseName, RequestView, SpaceView, View,
+    BoardView, BottomView, DeckView, GarmentView, OfferView, OfferedView, PhaseName, RequestView, SpaceView,
+    View,
 };
 pub use yarn::{Color, Stitch, TILES_PER_COLOR, Tile};

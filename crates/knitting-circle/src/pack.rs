@@ -4,18 +4,24 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 use bobbin_game::{ContentError, NotationError, Source};
-use serde::Deserialize;
 use toml::Spanned;
 
 use crate::bonus::Bonus;
 use crate::button::{BUTTONS_PER_TYPE, ButtonType, ColorSet, Wish};
 use crate::condition::Condition;
 use crate::content::{
-    Achievement, Board, ButtonKind, Cat, GarmentTable, Gift, KnittingContent, Objective, Pile, RequestCard, Scenario,
-    Space, Tier,
+    Achievement, Board, ButtonKind, Cat, GarmentTable, Gift, KnittingContent, Objective, Pile, RequestCard,
+    Scenario, Space, Tier,
 };
 use crate::garment::{GarmentType, MAX_CARDS_PER_TYPE, MAX_SPACES, MIN_CARDS_PER_TYPE, MIN_MANDATORY};
 use crate::yarn::{Color, Stitch};
+
+mod raw;
+
+use raw::{
+    Pack, RawAchievement, RawBoard, RawButton, RawButtons, RawCat, RawGarment, RawRequest, RawScenario,
+    RawTier, Text,
+};
 
 /// 1.2: garment cards in all.
 const CARDS: usize = 84;
@@ -26,97 +32,7 @@ const SCENARIOS: usize = 14;
 /// The most spaces of a central board.
 pub(crate) const MAX_BOARD_SPACES: usize = 12;
 
-type Text = Spanned<String>;
 type Read<T> = Result<T, ContentError>;
-
-/// The tables of a pack; what is left out is the house's.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Pack {
-    garment: Option<Spanned<Vec<Spanned<RawGarment>>>>,
-    buttons: Option<Spanned<RawButtons>>,
-    request: Option<Spanned<Vec<RawRequest>>>,
-    board: Option<Spanned<Vec<Spanned<RawBoard>>>>,
-    cat: Option<Spanned<Vec<RawCat>>>,
-    tier: Option<Spanned<Vec<Spanned<RawTier>>>>,
-    scenario: Option<Spanned<Vec<Spanned<RawScenario>>>>,
-    achievement: Option<Spanned<Vec<RawAchievement>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawGarment {
-    #[serde(rename = "type")]
-    garment: Text,
-    color: Text,
-    spaces: Spanned<Vec<Text>>,
-    cards: Spanned<Vec<Spanned<Vec<Text>>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawButtons {
-    color: Spanned<Vec<RawButton>>,
-    pattern: Spanned<Vec<RawButton>>,
-    garment: Spanned<Vec<RawButton>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawButton {
-    wants: Text,
-    points: Spanned<i64>,
-    count: Spanned<i64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRequest {
-    id: Text,
-    wants: Text,
-    points: Spanned<i64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawBoard {
-    cats: Spanned<i64>,
-    spaces: Spanned<Vec<Text>>,
-    starts: Spanned<Vec<Spanned<i64>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawCat {
-    name: Text,
-    looks: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawTier {
-    from: Spanned<i64>,
-    title: Text,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawScenario {
-    name: Text,
-    requests: Spanned<Vec<Text>>,
-    minimum: Spanned<i64>,
-    objectives: Vec<Text>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawAchievement {
-    id: Text,
-    name: Text,
-    modification: Option<Text>,
-    players: Option<Spanned<i64>>,
-    wants: Spanned<Vec<Text>>,
-}
 
 /// The tables that come with the program.
 pub(crate) fn house() -> Read<KnittingContent> {
@@ -157,7 +73,7 @@ fn replace(content: &mut KnittingContent, source: &Source) -> Read<()> {
         content.garments = reader.garments(raw)?;
     }
     if let Some(raw) = pack.buttons {
-        content.buttons = reader.buttons(raw.into_inner())?;
+        content.buttons = reader.buttons(raw.get_ref())?;
     }
     if let Some(raw) = pack.board {
         content.boards = reader.boards(raw)?;
@@ -209,8 +125,10 @@ impl Reader<'_> {
             .ok()
             .filter(|_| (from..=to).contains(&value))
             .ok_or_else(|| {
-                self.source
-                    .error_at(&number.span(), format!("{value}: expected a number from {from} to {to}"))
+                self.source.error_at(
+                    &number.span(),
+                    format!("{value}: expected a number from {from} to {to}"),
+                )
             })
     }
 
@@ -245,7 +163,7 @@ impl Reader<'_> {
         let place = raw.span();
         let mut tables: Vec<GarmentTable> = Vec::new();
         for raw in raw.into_inner() {
-            let table = self.garment(raw.into_inner(), &tables)?;
+            let table = self.garment(raw.get_ref(), &tables)?;
             tables.push(table);
         }
         for garment in GarmentType::ALL {
@@ -263,7 +181,7 @@ impl Reader<'_> {
         Ok(tables)
     }
 
-    fn garment(&self, raw: RawGarment, earlier: &[GarmentTable]) -> Read<GarmentTable> {
+    fn garment(&self, raw: &RawGarment, earlier: &[GarmentTable]) -> Read<GarmentTable> {
         let garment: GarmentType = self.word(&raw.garment)?;
         if earlier.iter().any(|table| table.garment == garment) {
             let message = format!("{garment} stand here a second time");
@@ -276,7 +194,8 @@ impl Reader<'_> {
         }
         let count = raw.cards.get_ref().len();
         if !(MIN_CARDS_PER_TYPE..=MAX_CARDS_PER_TYPE).contains(&count) {
-            let message = format!("{count} cards: expected {MIN_CARDS_PER_TYPE} to {MAX_CARDS_PER_TYPE} of a type");
+            let message =
+                format!("{count} cards: expected {MIN_CARDS_PER_TYPE} to {MAX_CARDS_PER_TYPE} of a type");
             return Err(self.source.error_at(&raw.cards.span(), message));
         }
         let (spaces, mandatory) = self.spaces(&raw.spaces)?;
@@ -350,18 +269,18 @@ impl Reader<'_> {
             Some(_) => return Err(wrong()),
             None => 0,
         };
-        let gives: Option<Gift> = words
-            .next()
-            .map(str::parse)
-            .transpose()
-            .map_err(|_| wrong())?;
+        let gives: Option<Gift> = words.next().map(str::parse).transpose().map_err(|_| wrong())?;
         match words.next() {
             Some(_) => Err(wrong()),
-            None => Ok(Space { stitch, points, gives }),
+            None => Ok(Space {
+                stitch,
+                points,
+                gives,
+            }),
         }
     }
 
-    fn buttons(&self, raw: RawButtons) -> Read<Vec<Pile>> {
+    fn buttons(&self, raw: &RawButtons) -> Read<Vec<Pile>> {
         Ok(vec![
             self.pile(ButtonType::Color, &raw.color)?,
             self.pile(ButtonType::Pattern, &raw.pattern)?,
@@ -376,16 +295,20 @@ impl Reader<'_> {
             let wish = self.wish(shape, &button.wants)?;
             let points = self.number(&button.points, 1, 20)?;
             let count = self.number(&button.count, 1, BUTTONS_PER_TYPE as i64)?;
-            if kinds.iter().any(|kind| kind.wish == wish && kind.points == points) {
+            if kinds
+                .iter()
+                .any(|kind| kind.wish == wish && kind.points == points)
+            {
                 let message = "the same button stands further up: raise its count instead";
                 return Err(self.source.error_at(&button.wants.span(), message));
             }
+            let end = total + usize::from(count);
             let mut set = 0u32;
-            for place in total..(total + usize::from(count)).min(BUTTONS_PER_TYPE) {
-                kind_of[place] = kinds.len() as u8;
+            for (place, kind) in kind_of.iter_mut().enumerate().take(end).skip(total) {
+                *kind = kinds.len() as u8;
                 set |= 1 << place;
             }
-            total += usize::from(count);
+            total = end;
             members.push(set);
             kinds.push(ButtonKind { wish, points, count });
         }
@@ -408,9 +331,9 @@ impl Reader<'_> {
             ButtonType::Color => {
                 let mut colors = ColorSet::default();
                 for color in text.get_ref().split(' ') {
-                    let color: Color = color
-                        .parse()
-                        .map_err(|error: NotationError| self.source.error_at(&text.span(), error.to_string()))?;
+                    let color: Color = color.parse().map_err(|error: NotationError| {
+                        self.source.error_at(&text.span(), error.to_string())
+                    })?;
                     if colors.contains(color) {
                         let message = format!("{color} stands here twice");
                         return Err(self.source.error_at(&text.span(), message));
@@ -428,7 +351,8 @@ impl Reader<'_> {
         for request in raw.into_inner() {
             let wants: Condition = self.word(&request.wants)?;
             if !wants.is_of_garments() {
-                let message = format!("\"{wants}\" is only known at the end: a request is about completed garments");
+                let message =
+                    format!("\"{wants}\" is only known at the end: a request is about completed garments");
                 return Err(self.source.error_at(&request.wants.span(), message));
             }
             cards.push(RequestCard {
@@ -448,9 +372,12 @@ impl Reader<'_> {
             let cats = self.number(&raw.cats, boards.len() as i64 + 2, boards.len() as i64 + 2)?;
             let sides: Read<Vec<Stitch>> = raw.spaces.get_ref().iter().map(|side| self.word(side)).collect();
             let spaces = sides?;
-            let alternate = spaces.windows(2).all(|pair| pair[0] != pair[1]) && spaces.first() != spaces.last();
+            let alternate =
+                spaces.windows(2).all(|pair| pair[0] != pair[1]) && spaces.first() != spaces.last();
             if spaces.len() < 6 || spaces.len() > MAX_BOARD_SPACES || !alternate {
-                let message = format!("expected 6 to {MAX_BOARD_SPACES} spaces, knit and purl in turn all the way round");
+                let message = format!(
+                    "expected 6 to {MAX_BOARD_SPACES} spaces, knit and purl in turn all the way round"
+                );
                 return Err(self.source.error_at(&raw.spaces.span(), message));
             }
             self.count(&raw.starts, usize::from(cats), "starting spaces")?;
@@ -500,7 +427,11 @@ impl Reader<'_> {
         Ok(tiers)
     }
 
-    fn scenarios(&self, raw: Spanned<Vec<Spanned<RawScenario>>>, requests: &[RequestCard]) -> Read<Vec<Scenario>> {
+    fn scenarios(
+        &self,
+        raw: Spanned<Vec<Spanned<RawScenario>>>,
+        requests: &[RequestCard],
+    ) -> Read<Vec<Scenario>> {
         self.count(&raw, SCENARIOS, "scenarios")?;
         let mut scenarios: Vec<Scenario> = Vec::new();
         for raw in raw.into_inner() {
@@ -527,7 +458,10 @@ impl Reader<'_> {
             };
             if raw.objectives.len() != expected {
                 let number = scenarios.len() + 1;
-                let message = format!("scenario {number} has {} objectives: expected {expected}", raw.objectives.len());
+                let message = format!(
+                    "scenario {number} has {} objectives: expected {expected}",
+                    raw.objectives.len()
+                );
                 return Err(self.source.error_at(&place, message));
             }
             let minimum = self.number(&raw.minimum, 1, 250)?;
@@ -556,7 +490,8 @@ impl Reader<'_> {
     fn achievements(&self, raw: Spanned<Vec<RawAchievement>>) -> Read<Vec<Achievement>> {
         let mut achievements: Vec<Achievement> = Vec::new();
         for raw in raw.into_inner() {
-            let wants: Read<Vec<Condition>> = raw.wants.get_ref().iter().map(|wants| self.word(wants)).collect();
+            let wants: Read<Vec<Condition>> =
+                raw.wants.get_ref().iter().map(|wants| self.word(wants)).collect();
             let wants = wants?;
             if wants.is_empty() {
                 return Err(self
@@ -566,7 +501,11 @@ impl Reader<'_> {
             achievements.push(Achievement {
                 id: self.id(&raw.id, achievements.iter().map(|other| &other.id))?,
                 name: self.filled(raw.name)?,
-                modification: raw.modification.as_ref().map(|text| self.word(text)).transpose()?,
+                modification: raw
+                    .modification
+                    .as_ref()
+                    .map(|text| self.word(text))
+                    .transpose()?,
                 players: raw
                     .players
                     .as_ref()

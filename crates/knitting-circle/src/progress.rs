@@ -133,7 +133,11 @@ pub fn chart(games: &[FinishedGame]) -> Chart {
             .of
             .max(game.content.scenarios.len() + game.content.achievements.len());
         for achievement in game.achievements() {
-            if chart.stitches.iter().all(|stitch| stitch.achievement != achievement) {
+            if chart
+                .stitches
+                .iter()
+                .all(|stitch| stitch.achievement != achievement)
+            {
                 chart.stitches.push(Stitch {
                     name: name_of(&game.content, &achievement),
                     achievement,
@@ -150,7 +154,10 @@ fn scenario_id(number: usize) -> String {
 }
 
 fn name_of(content: &KnittingContent, id: &str) -> String {
-    let achievement = content.achievements.iter().find(|achievement| achievement.id == id);
+    let achievement = content
+        .achievements
+        .iter()
+        .find(|achievement| achievement.id == id);
     let scenarios = content.scenarios.iter().enumerate();
     let scenario = || {
         scenarios

@@ -62,7 +62,9 @@ pub enum Refusal {
         space: u8,
     },
     /// Other available spaces come first.
-    #[error("Your cat cannot go as far as space {space}: it moves to one of the next {reach} available spaces.")]
+    #[error(
+        "Your cat cannot go as far as space {space}: it moves to one of the next {reach} available spaces."
+    )]
     TooFar {
         /// The space.
         space: u8,

@@ -14,14 +14,14 @@ impl KnittingCircle {
     pub(crate) fn say_done(
         &mut self,
         seat: Seat,
-        done: SeatSet,
+        waiting: SeatSet,
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) {
         log.note(Audience::Everyone, Event::SaidDone { seat });
-        let done = done.with(seat);
-        self.phase = Phase::Crafting { done };
-        if done.len() < self.setup.players() {
+        let waiting = waiting.without(seat);
+        self.phase = Phase::Crafting { waiting };
+        if !waiting.is_empty() {
             return;
         }
         if self.round == self.setup.rules().rounds {
@@ -29,8 +29,8 @@ impl KnittingCircle {
             log.note(Audience::Everyone, Event::GameOver);
             return;
         }
-        let chosen = self.seats().filter(|&seat| !self.must_choose(seat)).collect();
-        self.phase = Phase::Retaining { chosen };
+        let waiting = self.seats().filter(|&seat| self.must_choose(seat)).collect();
+        self.phase = Phase::Retaining { waiting };
         self.end_round_if_chosen(chance, log);
     }
 
@@ -39,7 +39,7 @@ impl KnittingCircle {
         self.player(seat).tiles.total() > u32::from(self.setup.rules().bowl)
     }
 
-    pub(crate) fn check_retain(&self, seat: Seat, retained: &Retained) -> Result<(), Refusal> {
+    pub(crate) fn check_retain(&self, seat: Seat, retained: Retained) -> Result<(), Refusal> {
         let bowl = self.setup.rules().bowl;
         if retained.iter().count() != usize::from(bowl) {
             return Err(Refusal::WrongNumberRetained { bowl });
@@ -58,7 +58,7 @@ impl KnittingCircle {
     pub(crate) fn retain(
         &mut self,
         seat: Seat,
-        chosen: SeatSet,
+        waiting: SeatSet,
         retained: Retained,
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
@@ -68,23 +68,20 @@ impl KnittingCircle {
             self.bag[color] += held[color] - kept[color];
         }
         self.player_mut(seat).tiles = Tiles::bowl_of(kept);
-        let event = Event::Retained {
-            seat,
-            kept: retained,
-        };
+        let event = Event::Retained { seat, kept: retained };
         log.note(Audience::Everyone, event);
         self.phase = Phase::Retaining {
-            chosen: chosen.with(seat),
+            waiting: waiting.without(seat),
         };
         self.end_round_if_chosen(chance, log);
     }
 
     /// 8.3 to 8.7, once every seat has its tiles for the next round.
     fn end_round_if_chosen(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        let Phase::Retaining { chosen } = self.phase else {
+        let Phase::Retaining { waiting } = self.phase else {
             return;
         };
-        if chosen.len() < self.setup.players() {
+        if !waiting.is_empty() {
             return;
         }
         log.note(Audience::Everyone, Event::RoundEnded { round: self.round });
@@ -135,7 +132,14 @@ impl KnittingCircle {
     pub(crate) fn retain_actions(&self, seat: Seat, out: &mut Vec<Action>) {
         let mut held = self.player(seat).tiles.by_color();
         let mut kept = [Color::Purple; crate::action::MAX_RETAINED];
-        choose(&mut held, &mut kept, 0, usize::from(self.setup.rules().bowl), 0, out);
+        choose(
+            &mut held,
+            &mut kept,
+            0,
+            usize::from(self.setup.rules().bowl),
+            0,
+            out,
+        );
     }
 }
 

@@ -140,7 +140,9 @@ impl KnittingCircle {
     }
 
     fn next_hidden(&mut self, hidden: &mut Vec<Card>) -> Card {
-        let card = hidden.pop().expect("a view has no more hidden cards than unseen ones");
+        let card = hidden
+            .pop()
+            .expect("a view has no more hidden cards than unseen ones");
         self.decks[card.garment().index()].remove(card);
         card
     }
@@ -149,12 +151,12 @@ impl KnittingCircle {
 fn phase(view: &View) -> Phase {
     let turn = view.turn.unwrap_or(0);
     match view.phase {
-        PhaseName::FirstGarments => Phase::FirstGarments { kept: view.finished },
+        PhaseName::FirstGarments => Phase::FirstGarments { waiting: view.to_act },
         PhaseName::PlacingCenter => Phase::PlacingCenter,
         PhaseName::Drafting => Phase::Drafting { turn },
         PhaseName::Coin => Phase::Coin { turn },
-        PhaseName::Crafting => Phase::Crafting { done: view.finished },
-        PhaseName::Retaining => Phase::Retaining { chosen: view.finished },
+        PhaseName::Crafting => Phase::Crafting { waiting: view.to_act },
+        PhaseName::Retaining => Phase::Retaining { waiting: view.to_act },
         PhaseName::Over => Phase::Over,
     }
 }

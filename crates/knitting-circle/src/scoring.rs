@@ -13,8 +13,14 @@ impl KnittingCircle {
 
     fn score_of(&self, seat: Seat, tally: &Tally) -> Score {
         let content = self.content();
-        let bonuses = self.completed(seat).iter().flat_map(|garment| content.bonuses(garment.card()));
-        let met = self.requests.iter().filter(|request| request.met_by.contains(seat));
+        let bonuses = self
+            .completed(seat)
+            .iter()
+            .flat_map(|garment| content.bonuses(garment.card()));
+        let met = self
+            .requests
+            .iter()
+            .filter(|request| request.met_by.contains(seat));
         Score {
             buttons: tally.button_points,
             garments: tally.garment_points,
@@ -90,7 +96,10 @@ impl KnittingCircle {
 
     fn facts_with(&self, seat: Seat, winners: SeatSet) -> Facts {
         let tally = self.tally(seat);
-        let met = self.requests.iter().filter(|request| request.met_by.contains(seat));
+        let met = self
+            .requests
+            .iter()
+            .filter(|request| request.met_by.contains(seat));
         Facts {
             score: self.score_of(seat, &tally),
             tally,

@@ -148,9 +148,10 @@ impl KnittingCircle {
         if !self.player(seat).has_offer() {
             return Err(Refusal::NoOffer);
         }
-        match self.player(seat).offer().any(|seen| seen.card == card) {
-            true => Ok(()),
-            false => Err(Refusal::NotOffered { card }),
+        if self.player(seat).offer().any(|seen| seen.card == card) {
+            Ok(())
+        } else {
+            Err(Refusal::NotOffered { card })
         }
     }
 
@@ -166,19 +167,23 @@ impl KnittingCircle {
         player.set_offer(&crate::deck::Drawn::new());
         player.add_garment(Garment::new(card, seat));
         log.note(Audience::Everyone, Event::Kept { seat, card, returned });
-        if let Phase::FirstGarments { kept } = &mut self.phase {
-            *kept = kept.with(seat);
-            if kept.len() == self.setup.players() {
+        if let Phase::FirstGarments { waiting } = &mut self.phase {
+            *waiting = waiting.without(seat);
+            if waiting.is_empty() {
                 self.begin_round(log);
             }
         }
     }
 
-    /// 2.12, 8.7: the first player is to lay a tile from the center.
+    /// 2.12, 8.7: the first player is to lay a tile from the center. There is one for every round; only a position
+    /// written by hand can lack it.
     pub(crate) fn begin_round(&mut self, log: &mut impl Log<Event>) {
-        self.phase = Phase::PlacingCenter;
         let (round, first) = (self.round, self.first);
         log.note(Audience::Everyone, Event::RoundBegan { round, first });
+        self.phase = Phase::PlacingCenter;
+        if self.center.is_empty() {
+            self.begin_turn(0, log);
+        }
     }
 
     pub(crate) fn check_center(&self, color: Color, slot: Slot) -> Result<(), Refusal> {

@@ -121,7 +121,12 @@ const OPTIONS: &[OptionSpec] = &[
         key: "players",
         label: "Players",
         help: "How many play; one plays against a cat.",
-        choices: &[choice("1", "Solo"), choice("2", "Two"), choice("3", "Three"), choice("4", "Four")],
+        choices: &[
+            choice("1", "Solo"),
+            choice("2", "Two"),
+            choice("3", "Three"),
+            choice("4", "Four"),
+        ],
         default: "2",
     },
     OptionSpec {
@@ -184,7 +189,8 @@ impl Setup for KnittingSetup {
         let options = options.checked(OPTIONS)?;
         let chosen = |key: &str| options.get(key).filter(|&value| value != "none");
         let scenario: Option<u8> = chosen("scenario").map(|_| options.value("scenario"));
-        let modification: Option<Modification> = chosen("modification").map(|_| options.value("modification"));
+        let modification: Option<Modification> =
+            chosen("modification").map(|_| options.value("modification"));
         let requests = options.get("requests") == Some("yes");
         if scenario.is_some() && modification.is_some() {
             return Err(SetupError::Conflict(
@@ -211,10 +217,14 @@ impl Setup for KnittingSetup {
         Options::new()
             .with("players", self.players)
             .with("requests", if self.requests { "yes" } else { "no" })
-            .with("scenario", self.scenario.map_or_else(none, |number| number.to_string()))
+            .with(
+                "scenario",
+                self.scenario.map_or_else(none, |number| number.to_string()),
+            )
             .with(
                 "modification",
-                self.modification.map_or_else(none, |modification| modification.to_string()),
+                self.modification
+                    .map_or_else(none, |modification| modification.to_string()),
             )
     }
 

@@ -35,7 +35,11 @@ impl View {
             Viewer::Seat(seat) => format!("seat {seat}"),
             other => other.to_string(),
         };
-        writeln!(f, "{TITLE} · round {} of {} · {phase} · seen by {viewer}", self.round, self.rounds)?;
+        writeln!(
+            f,
+            "{TITLE} · round {} of {} · {phase} · seen by {viewer}",
+            self.round, self.rounds
+        )?;
         write!(f, "first player: seat {}", self.first)?;
         if !self.to_act.is_empty() {
             write!(f, " · to act: {}", seats(self.to_act))?;
@@ -69,7 +73,11 @@ impl View {
     }
 
     fn show_supply(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bag: Vec<String> = self.bag.iter().map(|(color, count)| format!("{color} {count}")).collect();
+        let bag: Vec<String> = self
+            .bag
+            .iter()
+            .map(|(color, count)| format!("{color} {count}"))
+            .collect();
         writeln!(f, "bag: {} · grabby paws {}", bag.join(", "), self.paws)?;
         let decks: Vec<String> = self
             .decks
@@ -113,7 +121,11 @@ impl View {
         let workspace: Vec<String> = ButtonType::ALL
             .iter()
             .flat_map(|shape| board.workspace[shape].iter().flatten())
-            .map(|&button| self.button_words(button).replacen("the ", "", 1).replacen(" button", "", 1))
+            .map(|&button| {
+                self.button_words(button)
+                    .replacen("the ", "", 1)
+                    .replacen(" button", "", 1)
+            })
             .collect();
         writeln!(f, "  workspace: {}", list(&workspace))?;
         if let Some(offer) = &board.offer {
@@ -140,7 +152,15 @@ impl View {
             let side = if space.stitch == Stitch::Knit { "v" } else { "–" };
             match tiles.next() {
                 Some(color) => write!(f, " {color}")?,
-                None => write!(f, " {side}{}", if space.points > 0 { space.points.to_string() } else { String::new() })?,
+                None => write!(
+                    f,
+                    " {side}{}",
+                    if space.points > 0 {
+                        space.points.to_string()
+                    } else {
+                        String::new()
+                    }
+                )?,
             }
         }
         let pattern = garment.pattern.map_or("no pattern", Pattern::name);

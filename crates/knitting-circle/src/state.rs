@@ -61,11 +61,11 @@ pub struct KnittingCircle {
     completed: Completed,
 }
 
-/// Where the game stands. Sets of seats are those that have finished their part.
+/// Where the game stands. Sets of seats are those that have not finished their part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Phase {
     /// 2.10
-    FirstGarments { kept: SeatSet },
+    FirstGarments { waiting: SeatSet },
     /// 2.12, 8.7
     PlacingCenter,
     /// 4.1: so many turns have been taken in this round.
@@ -73,9 +73,9 @@ pub(crate) enum Phase {
     /// 10.3: the coin is flipped after the player's turn.
     Coin { turn: u8 },
     /// 5.1
-    Crafting { done: SeatSet },
+    Crafting { waiting: SeatSet },
     /// 8.2
-    Retaining { chosen: SeatSet },
+    Retaining { waiting: SeatSet },
     /// 3.4
     Over,
 }
@@ -172,7 +172,7 @@ impl KnittingCircle {
         KnittingCircle {
             setup,
             phase: Phase::FirstGarments {
-                kept: SeatSet::EMPTY,
+                waiting: SeatSet::all(setup.players()),
             },
             round: 1,
             first: Seat::new(0),
@@ -265,7 +265,10 @@ impl KnittingCircle {
         }
         let stream = Stream(PILES + shape.index() as u32);
         let place = nth_bit(pile, chance.draw(stream, pile.count_ones()));
-        let button = Button::new(shape, self.content().buttons[shape.index()].kind_of[usize::from(place)]);
+        let button = Button::new(
+            shape,
+            self.content().buttons[shape.index()].kind_of[usize::from(place)],
+        );
         self.take_button(button);
         Some(button)
     }

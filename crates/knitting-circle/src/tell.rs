@@ -50,14 +50,24 @@ impl View {
             Action::First(garment) => format!("Begin with {}", words(garment)),
             Action::Keep(card) => format!("Keep {}: {}", card_words(card), self.bonus_words(card)),
             Action::Center { color, slot } => match self.tile(slot) {
-                Some(replaced) => format!("Lay {color} from the center over the {replaced} tile at {}", place(slot)),
+                Some(replaced) => format!(
+                    "Lay {color} from the center over the {replaced} tile at {}",
+                    place(slot)
+                ),
                 None => format!("Lay {color} from the center on the open slot at {}", place(slot)),
             },
             Action::Draft(slot) => {
                 let color = self.tile(slot).map_or("missing", Color::name);
-                let side = self.circle.get(usize::from(slot.space())).map(|space| space.stitch);
+                let side = self
+                    .circle
+                    .get(usize::from(slot.space()))
+                    .map(|space| space.stitch);
                 let side = side.map_or("", crate::yarn::Stitch::name);
-                format!("Take the {} {color} {side} tile at space {}", slot.ring(), slot.space())
+                format!(
+                    "Take the {} {color} {side} tile at space {}",
+                    slot.ring(),
+                    slot.space()
+                )
             }
             Action::Coin => "Flip the coin for the other cat".to_owned(),
             Action::Start { garment, payment } => {
@@ -65,7 +75,11 @@ impl View {
             }
             Action::Knit { tile, card } => format!("Knit {} onto {}", tile_words(tile), card_words(card)),
             Action::Flip { discard, turned } => {
-                format!("Discard {} to turn {} over", tile_words(discard), tile_words(turned))
+                format!(
+                    "Discard {} to turn {} over",
+                    tile_words(discard),
+                    tile_words(turned)
+                )
             }
             Action::Paw(color) => format!("Use a grabby paw for a {color} tile"),
             Action::Complete { card, buttons } => {
@@ -136,8 +150,17 @@ impl View {
         };
         let colors = garment.tiles.iter().copied().collect();
         let content = self.setup.content().get();
-        let fits = |button: &Button| content.button(*button).fits(colors, garment.pattern, card.garment());
-        let mut fitting: Vec<Button> = board.workspace[&shape].iter().flatten().copied().filter(fits).collect();
+        let fits = |button: &Button| {
+            content
+                .button(*button)
+                .fits(colors, garment.pattern, card.garment())
+        };
+        let mut fitting: Vec<Button> = board.workspace[&shape]
+            .iter()
+            .flatten()
+            .copied()
+            .filter(fits)
+            .collect();
         fitting.dedup();
         fitting
     }
@@ -221,14 +244,18 @@ impl View {
             (PhaseName::PlacingCenter, true) => {
                 ("Lay a tile from the center on any yarn slot.".to_owned(), "2.12")
             }
-            (PhaseName::Drafting, true) => {
-                ("Move your cat to one of the marked spaces and take a tile.".to_owned(), "4.2")
-            }
+            (PhaseName::Drafting, true) => (
+                "Move your cat to one of the marked spaces and take a tile.".to_owned(),
+                "4.2",
+            ),
             (PhaseName::Coin, true) => ("Flip the coin for the other cat.".to_owned(), "10.3"),
-            (PhaseName::Crafting, true) => {
-                ("Start, knit, flip, grab and complete as you like, then say Done.".to_owned(), "5.1")
+            (PhaseName::Crafting, true) => (
+                "Start, knit, flip, grab and complete as you like, then say Done.".to_owned(),
+                "5.1",
+            ),
+            (PhaseName::Retaining, true) => {
+                (format!("Choose {bowl} tiles to keep for the next round."), "8.2")
             }
-            (PhaseName::Retaining, true) => (format!("Choose {bowl} tiles to keep for the next round."), "8.2"),
             (_, false) => {
                 let waiting: Vec<String> = self.to_act.iter().map(|seat| seat.to_string()).collect();
                 let seats = if waiting.len() == 1 { "seat" } else { "seats" };

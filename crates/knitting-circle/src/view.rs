@@ -260,7 +260,9 @@ impl KnittingCircle {
                 .map(|garment| self.deck_view(garment, viewer))
                 .collect(),
             requests: self.request_views(),
-            boards: Seat::all(players).map(|seat| self.board_view(seat, viewer)).collect(),
+            boards: Seat::all(players)
+                .map(|seat| self.board_view(seat, viewer))
+                .collect(),
         }
     }
 
@@ -279,10 +281,12 @@ impl KnittingCircle {
     /// Who has finished their part of a phase that all play at once.
     pub(crate) fn finished(&self) -> SeatSet {
         match self.phase {
-            Phase::FirstGarments { kept } => kept,
-            Phase::Crafting { done } => done,
-            Phase::Retaining { chosen } => chosen,
-            Phase::PlacingCenter | Phase::Drafting { .. } | Phase::Coin { .. } | Phase::Over => SeatSet::EMPTY,
+            Phase::FirstGarments { waiting } | Phase::Crafting { waiting } | Phase::Retaining { waiting } => {
+                self.seats().filter(|&seat| !waiting.contains(seat)).collect()
+            }
+            Phase::PlacingCenter | Phase::Drafting { .. } | Phase::Coin { .. } | Phase::Over => {
+                SeatSet::EMPTY
+            }
         }
     }
 
@@ -356,19 +360,19 @@ impl KnittingCircle {
             in_progress: player
                 .in_progress()
                 .iter()
-                .map(|garment| self.garment_view(garment))
+                .map(|garment| self.garment_view(*garment))
                 .collect(),
             completed: self
                 .completed(seat)
                 .iter()
-                .map(|garment| self.garment_view(garment))
+                .map(|garment| self.garment_view(*garment))
                 .collect(),
             offer: offer_view(&player.offer().collect::<Vec<_>>(), viewer),
             score: self.score(seat),
         }
     }
 
-    fn garment_view(&self, garment: &Garment) -> GarmentView {
+    fn garment_view(&self, garment: Garment) -> GarmentView {
         let table = self.content().garment(garment.card().garment());
         let tiles = garment.colors().to_vec();
         let reachable = Pattern::ALL

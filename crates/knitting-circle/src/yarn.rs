@@ -138,12 +138,16 @@ text_serde!(Tile);
 
 /// The available tiles of a player, counted by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Tiles([u8; Tile::COUNT]);
+pub(crate) struct Tiles {
+    counts: [u8; Tile::COUNT],
+    /// The kinds that are there, as a bit set over tile numbers.
+    kinds: u32,
+}
 
 impl Tiles {
     #[inline]
     pub(crate) fn count(&self, tile: Tile) -> u8 {
-        self.0[tile.index()]
+        self.counts[tile.index()]
     }
 
     #[inline]
@@ -153,38 +157,38 @@ impl Tiles {
 
     #[inline]
     pub(crate) fn add(&mut self, tile: Tile) {
-        self.0[tile.index()] += 1;
+        self.counts[tile.index()] += 1;
+        self.kinds |= 1 << tile.index();
     }
 
     #[inline]
     pub(crate) fn take(&mut self, tile: Tile) {
-        self.0[tile.index()] -= 1;
+        let count = &mut self.counts[tile.index()];
+        *count -= 1;
+        self.kinds &= !(u32::from(*count == 0) << tile.index());
     }
 
     pub(crate) fn total(&self) -> u32 {
-        self.0.iter().map(|&count| u32::from(count)).sum()
+        self.counts.iter().map(|&count| u32::from(count)).sum()
     }
 
     /// The kinds that are there, as a bit set over tile numbers.
     #[inline]
     pub(crate) fn kinds(&self) -> u32 {
-        let mut kinds = 0;
-        for (index, &count) in self.0.iter().enumerate() {
-            kinds |= u32::from(count > 0) << index;
-        }
-        kinds
+        self.kinds
     }
 
     /// How many tiles there are of each color, whatever their side.
     pub(crate) fn by_color(&self) -> [u8; Color::COUNT] {
-        std::array::from_fn(|color| self.0[color * 3] + self.0[color * 3 + 1] + self.0[color * 3 + 2])
+        std::array::from_fn(|color| self.counts[color * 3..color * 3 + 3].iter().sum())
     }
 
     /// Tiles of these counts in the bowl, and nothing else.
     pub(crate) fn bowl_of(colors: [u8; Color::COUNT]) -> Tiles {
         let mut tiles = Tiles::default();
         for (color, count) in colors.into_iter().enumerate() {
-            tiles.0[color * 3 + 2] = count;
+            tiles.counts[color * 3 + 2] = count;
+            tiles.kinds |= u32::from(count > 0) << (color * 3 + 2);
         }
         tiles
     }

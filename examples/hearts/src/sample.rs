@@ -2,7 +2,7 @@
 //!
 //! What a viewer does not know are the hands, as far as they are not [`View::known`], and who passed what. A deal
 //! of the unknown cards is possible if each seat gets as many as it holds and none that it is proved to lack
-//! (3.8); whatever was passed, there are equally many ways to have passed it. So: one of the possible deals, all
+//! (3.8). And whatever the deal, there are equally many ways to have passed. So: one of the possible deals, all
 //! equally likely, then one of the possible passes.
 
 use arrayvec::ArrayVec;

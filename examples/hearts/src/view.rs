@@ -161,10 +161,10 @@ impl View {
             Phase::Passing { .. } => write!(line, "  {}", if to_act { "is choosing" } else { "is ready" })?,
             Phase::Playing { trick } => {
                 let table = trick.cards[seat.index()].map_or(String::new(), Card::face);
-                let cards = if hand_size == 1 { "card " } else { "cards" };
-                write!(line, "  {hand_size:>2} {cards}  {points:>2} points   {table:<2}")?;
+                let (cards, points) = (counted(hand_size, "card"), counted(points, "point"));
+                write!(line, "  {cards:<8}  {points:<9}   {table:<2}")?;
             }
-            Phase::Over => write!(line, "  {points:>2} points")?,
+            Phase::Over => write!(line, "  {:<9}", counted(points, "point"))?,
         }
         let penalty = taken & Cards::PENALTY;
         if !penalty.is_empty() {
@@ -211,6 +211,11 @@ impl View {
             _ => writeln!(f, "You will pass {} to seat {receiver}.", faces(passed)),
         }
     }
+}
+
+/// ` 1 card` or `12 cards`
+fn counted(count: u8, what: &str) -> String {
+    format!("{count:>2} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// `Q♠ 5♥`

@@ -10,7 +10,7 @@ use crate::state::{ArchRavels, Goal, Pending, Phase};
 use crate::yarn::Color;
 
 /// Refuses a state from which the rules could not go on.
-pub(crate) fn check(state: &ArchRavels) -> Result<(), PositionError> {
+pub(super) fn check(state: &ArchRavels) -> Result<(), PositionError> {
     check_bazaar(state)?;
     check_phase(state)?;
     check_pending(state)

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod bids;
+mod every_game;
 mod matches;
 mod replays;
 

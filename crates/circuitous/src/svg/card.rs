@@ -19,16 +19,14 @@ const BADGE: i32 = 290;
 fn face(spot: Spot, canvas: &mut Canvas) {
     let rect = spot.rect();
     let (w, h) = rect.half;
-    let (x, y) = (rect.at.x, -rect.at.y);
+    let (x, y) = (i32::from(rect.at.x - w), -i32::from(rect.at.y) - i32::from(h));
     canvas.add(format_args!(
-        "<rect class=\"cast\" x=\"{}.25\" y=\"{}.5\" width=\"{}\" height=\"{}\" rx=\".7\"/>\
-         <rect class=\"face\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\".7\"/>\n",
-        i32::from(x - w),
-        i32::from(y - h),
+        "<rect class=\"cast\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\".7\"/>\
+         <rect class=\"face\" x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" rx=\".7\"/>\n",
+        number(x * 100 + 22),
+        number(y * 100 + 48),
         2 * w,
         2 * h,
-        x - w,
-        y - h,
         2 * w,
         2 * h,
     ));
@@ -55,8 +53,15 @@ fn turn_point((x, y): P, turn: Turn) -> P {
 
 fn words(spot: Spot, at: P, below: i32, class: &str, text: &str, canvas: &mut Canvas) {
     let (x, y) = turn_point(at, spot.turn);
-    let (x, y) = (x + i32::from(spot.at.x) * 100, y - i32::from(spot.at.y) * 100 + below);
-    canvas.add(format_args!("<text class=\"{class}\" x=\"{}\" y=\"{}\">{text}</text>\n", number(x), number(y)));
+    let (x, y) = (
+        x + i32::from(spot.at.x) * 100,
+        y - i32::from(spot.at.y) * 100 + below,
+    );
+    canvas.add(format_args!(
+        "<text class=\"{class}\" x=\"{}\" y=\"{}\">{text}</text>\n",
+        number(x),
+        number(y)
+    ));
 }
 
 const PLAIN: &str = "<rect class=\"plain\" x=\"-4.55\" y=\"-6.55\" width=\"9.1\" height=\"13.1\" rx=\".4\"/>";
@@ -94,14 +99,28 @@ pub(crate) fn draw_finish(finish: &FinishView, style: Style, canvas: &mut Canvas
 pub(crate) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut Canvas) {
     let spot = card.spot;
     let Some(kind) = view.kind(card.card) else { return };
-    let paths: Vec<Vec<Port>> = kind.paths.iter().map(|path| path.iter().map(|exit| exit.port()).collect()).collect();
+    let paths: Vec<Vec<Port>> = kind
+        .paths
+        .iter()
+        .map(|path| path.iter().map(|exit| exit.port()).collect())
+        .collect();
     let lines: Vec<Lines> = paths.iter().map(|path| lines_of(path)).collect();
-    let data = |lines: &Lines| -> String { lines.curves.iter().map(|curve| path_data(curve, |point| point, true)).collect() };
+    let data = |lines: &Lines| -> String {
+        lines
+            .curves
+            .iter()
+            .map(|curve| path_data(curve, |point| point, true))
+            .collect()
+    };
     let color = Color::of(card.owner);
     match style {
         Style::Face => face(spot, canvas),
         Style::Band => {
-            let moats: String = lines.iter().map(|lines| format!("<path class=\"moat\" d=\"{}\"/>", data(lines))).collect();
+            let mut moats = Canvas::default();
+            for lines in &lines {
+                moats.add(format_args!("<path class=\"moat\" d=\"{}\"/>", data(lines)));
+            }
+            let moats = moats.0;
             let band = format!(
                 "<rect class=\"{} band\" x=\"-4.72\" y=\"-6.72\" width=\"9.44\" height=\"13.44\" rx=\".5\"/><g clip-path=\"url(#clip-path)\">{moats}</g>",
                 color.word()
@@ -109,34 +128,42 @@ pub(crate) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut
             turned(spot, &band, canvas);
         }
         Style::Print => {
-            let mut ink = format!(
+            let mut ink = Canvas::default();
+            ink.add(format_args!(
                 "<title>Card {}: {}, {} points, {}</title><g clip-path=\"url(#clip-path)\">",
                 card.number,
                 escape(&kind.name),
                 kind.points,
                 color.word()
-            );
+            ));
             for (place, lines) in lines.iter().enumerate() {
                 let crosses = place > 0;
                 let data = data(lines);
                 if crosses {
-                    ink.push_str(&format!("<path class=\"moat wide\" clip-path=\"url(#clip-mid)\" d=\"{data}\"/>"));
+                    ink.add(format_args!(
+                        "<path class=\"moat wide\" clip-path=\"url(#clip-mid)\" d=\"{data}\"/>"
+                    ));
                 }
-                ink.push_str(&format!("<path class=\"path\" d=\"{data}\"/>"));
+                ink.add(format_args!("<path class=\"path\" d=\"{data}\"/>"));
                 if !lines.fillets.is_empty() {
-                    ink.push_str(&format!("<path class=\"blob\" d=\"{}\"/>", lines.fillets));
+                    ink.add(format_args!("<path class=\"blob\" d=\"{}\"/>", lines.fillets));
                 }
                 if lines.has_bulb {
-                    ink.push_str("<circle class=\"blob\" r=\"2.3\"/><circle class=\"hole\" r=\"1\"/>");
+                    ink.text("<circle class=\"blob\" r=\"2.3\"/><circle class=\"hole\" r=\"1\"/>");
                 }
                 if crosses {
-                    ink.push_str("<path class=\"rail\" d=\"M-2.95-3.4q.55.5.55 1.4v4q0 .9-.55 1.4M2.95-3.4q-.55.5-.55 1.4v4q0 .9.55 1.4\"/>");
+                    ink.text("<path class=\"rail\" d=\"M-2.95-3.4q.55.5.55 1.4v4q0 .9-.55 1.4M2.95-3.4q-.55.5-.55 1.4v4q0 .9.55 1.4\"/>");
                 }
             }
-            ink.push_str("</g>");
-            turned(spot, &ink, canvas);
+            ink.text("</g>");
+            turned(spot, &ink.0, canvas);
             let free = free_corners(&lines, spot.turn);
-            let at = |corner: P| (corner.0 + i32::from(spot.at.x) * 100, corner.1 - i32::from(spot.at.y) * 100);
+            let at = |corner: P| {
+                (
+                    corner.0 + i32::from(spot.at.x) * 100,
+                    corner.1 - i32::from(spot.at.y) * 100,
+                )
+            };
             let (x, y) = at(free[0]);
             badge(color, u16::from(card.points), x, y, BADGE, canvas);
             if let Some(ability) = kind.ability {
@@ -159,14 +186,21 @@ fn free_corners(lines: &[Lines], turn: Turn) -> [P; 4] {
     for [a, b, c, d] in lines.iter().flat_map(|lines| lines.curves.iter().flatten()) {
         for t in 0..=10 {
             let u = 10 - t;
-            let mix = |a: i32, b: i32, c: i32, d: i32| (u * u * u * a + 3 * t * u * u * b + 3 * t * t * u * c + t * t * t * d) / 1000;
-            points.push(turn_point((mix(a.0, b.0, c.0, d.0), mix(a.1, b.1, c.1, d.1)), turn));
+            let mix = |a: i32, b: i32, c: i32, d: i32| {
+                (u * u * u * a + 3 * t * u * u * b + 3 * t * t * u * c + t * t * t * d) / 1000
+            };
+            points.push(turn_point(
+                (mix(a.0, b.0, c.0, d.0), mix(a.1, b.1, c.1, d.1)),
+                turn,
+            ));
         }
     }
     let inset = 62 + BADGE / 2;
     let mut corners = [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(|(x, y)| (x * (w - inset), y * (h - inset)));
     let is_covered = |&(x, y): &P| {
-        let gaps = points.iter().map(|point| (point.0 - x).abs().max((point.1 - y).abs()));
+        let gaps = points
+            .iter()
+            .map(|point| (point.0 - x).abs().max((point.1 - y).abs()));
         gaps.min().unwrap_or(i32::MAX) - 150 - BADGE / 2 < -12
     };
     corners.sort_by_key(is_covered);
@@ -174,9 +208,9 @@ fn free_corners(lines: &[Lines], turn: Turn) -> [P; 4] {
 }
 
 pub(crate) fn mark(color: Color, x: i32, y: i32, size: i32, canvas: &mut Canvas) {
-    let (corner, side) = ((number(x - size / 2), number(y - size / 2)), number(size));
+    let (corner, extent) = ((number(x - size / 2), number(y - size / 2)), number(size));
     canvas.add(format_args!(
-        "<use class=\"{} mark\" href=\"#mk-{}\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\"/>",
+        "<use class=\"{} mark\" href=\"#mk-{}\" x=\"{}\" y=\"{}\" width=\"{extent}\" height=\"{extent}\"/>",
         color.word(),
         color.word(),
         corner.0,
@@ -197,5 +231,8 @@ pub(crate) fn badge(color: Color, points: u16, x: i32, y: i32, size: i32, canvas
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

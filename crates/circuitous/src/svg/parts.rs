@@ -13,28 +13,37 @@ pub(crate) fn number(hundredths: i32) -> String {
     let (whole, rest) = (hundredths.abs() / 100, hundredths.abs() % 100);
     match (whole, rest) {
         (whole, 0) => format!("{sign}{whole}"),
-        (whole, rest) => format!("{sign}{whole}.{rest:02}").trim_end_matches('0').to_owned(),
+        (whole, rest) => format!("{sign}{whole}.{rest:02}")
+            .trim_end_matches('0')
+            .to_owned(),
     }
 }
 
 /// The curve as path data; `begins` says whether the pen is put down anew.
 pub(crate) fn path_data(pieces: &[Piece], map: impl Fn(P) -> P, begins: bool) -> String {
-    let text = |point: P| {
+    let text = |point: P| -> String {
         let (x, y) = map(point);
         format!("{} {}", number(x), number(y))
     };
     let mut data = String::new();
     for (place, [from, first, second, to]) in pieces.iter().enumerate() {
         if begins && place == 0 {
-            data.push_str(&format!("M{}", text(*from)));
+            data.push('M');
+            data.push_str(&text(*from));
         }
-        data.push_str(&format!("C{} {} {}", text(*first), text(*second), text(*to)));
+        data.push('C');
+        data.push_str(&[*first, *second, *to].map(text).join(" "));
     }
     data
 }
 
 pub(crate) fn line(from: P, to: P) -> Piece {
-    let between = |part: i32| (from.0 + (to.0 - from.0) * part / 3, from.1 + (to.1 - from.1) * part / 3);
+    let between = |part: i32| {
+        (
+            from.0 + (to.0 - from.0) * part / 3,
+            from.1 + (to.1 - from.1) * part / 3,
+        )
+    };
     [from, between(1), between(2), to]
 }
 
@@ -55,22 +64,38 @@ pub(crate) fn curve_between(first: Port, second: Port) -> Vec<Piece> {
     }
     if is_upright(first.out) == is_upright(second.out) {
         return if is_upright(first.out) {
-            if a.0 == b.0 { vec![line(a, b)] } else { vec![[a, (a.0, -a.1 * 12 / 100), (b.0, -b.1 * 12 / 100), b]] }
+            if a.0 == b.0 {
+                vec![line(a, b)]
+            } else {
+                vec![[a, (a.0, -a.1 * 12 / 100), (b.0, -b.1 * 12 / 100), b]]
+            }
         } else if a.1 == b.1 {
             vec![line(a, b)]
         } else {
             vec![[a, (-a.0 * 12 / 100, a.1), (-b.0 * 12 / 100, b.1), b]]
         };
     }
-    let corner = if is_upright(first.out) { (a.0, b.1) } else { (b.0, a.1) };
+    let corner = if is_upright(first.out) {
+        (a.0, b.1)
+    } else {
+        (b.0, a.1)
+    };
     let far = |point: P| (point.0 - corner.0).abs() + (point.1 - corner.1).abs();
     let (from_a, from_b) = (far(a).max(1), far(b).max(1));
     let round = from_a.min(from_b).min(450);
     let on = |point: P, far: i32, at: i32| {
-        (corner.0 + (point.0 - corner.0) * at / far, corner.1 + (point.1 - corner.1) * at / far)
+        (
+            corner.0 + (point.0 - corner.0) * at / far,
+            corner.1 + (point.1 - corner.1) * at / far,
+        )
     };
     let handle = round * 4477 / 10000;
-    let bend = [on(a, from_a, round), on(a, from_a, handle), on(b, from_b, handle), on(b, from_b, round)];
+    let bend = [
+        on(a, from_a, round),
+        on(a, from_a, handle),
+        on(b, from_b, handle),
+        on(b, from_b, round),
+    ];
     vec![line(a, bend[0]), bend, line(bend[3], b)]
 }
 
@@ -105,17 +130,27 @@ fn junction(path: &[Port], lines: &mut Lines) {
         let (p, q) = (point_of(*a), point_of(*b));
         a.out == b.out.opposite() && (p.0 == q.0 || p.1 == q.1)
     };
-    let trunk = path.iter().find_map(|a| path.iter().find(|b| faces(a, b)).map(|b| (*a, *b)));
+    let trunk = path
+        .iter()
+        .find_map(|a| path.iter().find(|b| faces(a, b)).map(|b| (*a, *b)));
     let Some((one, other)) = trunk else {
-        lines.curves.extend(path.iter().map(|port| vec![line(point_of(*port), (0, 0))]));
+        lines
+            .curves
+            .extend(path.iter().map(|port| vec![line(point_of(*port), (0, 0))]));
         return;
     };
     lines.curves.push(curve_between(one, other));
     for &port in path.iter().filter(|&&port| port != one && port != other) {
         let (end, trunk) = (point_of(port), point_of(one));
-        let meet = if is_upright(one.out) { (trunk.0, end.1) } else { (end.0, trunk.1) };
+        let meet = if is_upright(one.out) {
+            (trunk.0, end.1)
+        } else {
+            (end.0, trunk.1)
+        };
         if is_upright(port.out) == is_upright(one.out) {
-            lines.curves.push(curve_between(port, if port.out == one.out { other } else { one }));
+            lines
+                .curves
+                .push(curve_between(port, if port.out == one.out { other } else { one }));
             continue;
         }
         lines.curves.push(vec![line(end, meet)]);
@@ -125,9 +160,13 @@ fn junction(path: &[Port], lines: &mut Lines) {
             let (px, py) = (-dy * side, dx * side);
             let corner = (meet.0 + (px + dx) * BREADTH, meet.1 + (py + dy) * BREADTH);
             let at = |along: i32, out: i32| {
-                format!("{} {}", number(corner.0 + px * along + dx * out), number(corner.1 + py * along + dy * out))
+                format!(
+                    "{} {}",
+                    number(corner.0 + px * along + dx * out),
+                    number(corner.1 + py * along + dy * out)
+                )
             };
-            lines.fillets.push_str(&format!(
+            let fillet = format!(
                 "M{}L{}Q{} {}L{}L{}z",
                 at(115, -30),
                 at(115, 0),
@@ -135,7 +174,8 @@ fn junction(path: &[Port], lines: &mut Lines) {
                 at(0, 115),
                 at(-30, 115),
                 at(-30, -30)
-            ));
+            );
+            lines.fillets.push_str(&fillet);
         }
     }
 }

@@ -42,7 +42,12 @@ fn the_documented_conversation_is_real() {
         return;
     }
     for (place, (written, real)) in document.lines().zip(replayed.lines()).enumerate() {
-        assert_eq!(written, real, "docs/engine-protocol.md:{}", place + 1);
+        assert_eq!(
+            written,
+            real,
+            "docs/engine-protocol.md:{} (BOBBIN_UPDATE_DOCS=1 writes it anew)",
+            place + 1
+        );
     }
     assert_eq!(document.len(), replayed.len());
 }

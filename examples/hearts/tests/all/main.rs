@@ -1,6 +1,7 @@
 //! Hearts, clause by clause and as a whole.
 
 mod contract;
+mod guide;
 mod notation;
 mod sampling;
 mod table;
