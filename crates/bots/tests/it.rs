@@ -37,7 +37,7 @@ fn some_states() -> Vec<(Hearts, Seat)> {
         let mut state = Hearts::start(setup, &mut luck.clone());
         let mut random = luck.clone();
         play_out(&mut state, &mut random, &mut luck, |state, seat, _| {
-            states.push((state.clone(), seat));
+            states.push((*state, seat));
         });
     }
     states.into_iter().step_by(17).collect()

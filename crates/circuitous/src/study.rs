@@ -49,11 +49,14 @@ impl Circuitous {
         let decks = self.decks();
         let mut nearest: ArrayVec<(i16, usize), MAX_PROSPECTS> = ArrayVec::new();
         for (place, open) in self.table.open.iter().enumerate() {
-            if !self.table.is_live(decks, open.id) || open.fits == 0 {
+            if !self.table.is_live(open) || open.fits == 0 {
                 continue;
             }
             let distance = self.distance(open.port);
-            let rank = nearest.iter().position(|&(known, _)| distance < known).unwrap_or(nearest.len());
+            let rank = nearest
+                .iter()
+                .position(|&(known, _)| distance < known)
+                .unwrap_or(nearest.len());
             if rank < MAX_PROSPECTS {
                 if nearest.is_full() {
                     nearest.pop();
@@ -106,9 +109,8 @@ impl Circuitous {
     /// How far from a finish the nearest exit of the card would be that this action lays; none for other actions.
     pub fn distance_after(&self, action: Action) -> Option<i16> {
         let decks = self.decks();
-        let (kind, spot) = match (action, self.phase) {
-            (Action::At(spot), Phase::Laying { kind, .. }) => (kind, spot),
-            _ => return None,
+        let (Action::At(spot), Phase::Laying { kind, .. }) = (action, self.phase) else {
+            return None;
         };
         let shape = decks.kinds[usize::from(kind)].shape;
         let face = decks.face(shape, spot.turn);

@@ -77,7 +77,10 @@ impl KnittingCircle {
     /// The buttons in a seat's workspace.
     pub fn workspace_of(&self, seat: Seat) -> impl Iterator<Item = Button> + '_ {
         let player = self.player(seat);
-        ButtonType::ALL.into_iter().flat_map(|shape| player.workspace(shape)).flatten()
+        ButtonType::ALL
+            .into_iter()
+            .flat_map(|shape| player.workspace(shape))
+            .flatten()
     }
 
     /// The requests in play and who has fulfilled them.

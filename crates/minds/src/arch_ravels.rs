@@ -84,7 +84,7 @@ fn request_share(state: &ArchRavels, seat: Seat, request: &RequestCard) -> f32 {
         Cost::Exact(bundle) => bundle_share(state, seat, bundle),
         Cost::Rule(rule) => rule_share(state, seat, rule),
         cost => {
-            let need = f32::from(cost.len(state.players()).max(1));
+            let need = f32::from(cost.size(state.players()).max(1));
             (f32::from(state.bowl_of(seat).total()) / need).min(1.0)
         }
     }
@@ -237,7 +237,6 @@ fn weight(state: &ArchRavels, seat: Seat, action: Action) -> f32 {
                 .any(|project| project.items.count(item) > state.items_of(seat).count(item));
             if wanted { 12.0 } else { 4.0 }
         }
-        Action::Learn(_) => 1.0,
         Action::Move(space) => {
             let allows = state.tables().character(state.character_of(seat)).spaces[usize::from(space)];
             let can_craft = !state.is_tangled(seat)
@@ -254,10 +253,14 @@ fn weight(state: &ArchRavels, seat: Seat, action: Action) -> f32 {
             0.3 + shops + if can_craft { 1.5 * crafts.min(2.0) } else { 0.0 }
         }
         Action::Shop(_) | Action::Take(_) | Action::Yarn(_) => 2.0,
-        Action::Amount(_) | Action::Tangle(_) | Action::Donate { .. } | Action::Give(_) => 1.0,
         Action::Exchange { .. } => 0.3,
         Action::Restock => 0.4,
-        Action::End => 1.0,
+        Action::Learn(_)
+        | Action::Amount(_)
+        | Action::Tangle(_)
+        | Action::Donate { .. }
+        | Action::Give(_)
+        | Action::End => 1.0,
         Action::Pass => 0.1,
         Action::Frog { .. } => 0.03,
     }

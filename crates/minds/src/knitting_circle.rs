@@ -379,7 +379,6 @@ fn gain(desk: &Desk, seat: Seat, action: Action) -> f32 {
     match action {
         Action::First(garment) => start_pull(desk, garment),
         Action::Keep(card) => desk.outlook(card, &[]),
-        Action::Center { .. } | Action::Retain(_) | Action::Coin => 0.0,
         Action::Draft(slot) => state
             .tile_at(slot)
             .map_or(0.0, |(color, side)| need(desk, seat, color, side)),
@@ -432,7 +431,7 @@ fn gain(desk: &Desk, seat: Seat, action: Action) -> f32 {
             // What is certain is worth a little more than what is hoped for.
             now - desk.outlook(card, &colors) + free_needle + if desk.drafts == 0 { 4.0 } else { 0.4 }
         }
-        Action::Done => 0.0,
+        Action::Done | Action::Center { .. } | Action::Retain(_) | Action::Coin => 0.0,
     }
 }
 
