@@ -133,9 +133,9 @@ const DEFAULT_OF_EXPERT: Budget = Budget::Time(Duration::from_millis(500));
 
 /// Iterations, milliseconds at most, and temperature of the weaker levels. The time is a bound for slow machines;
 /// the iterations end it long before on any other, so that a level plays alike everywhere.
-const GENTLE: (u64, u64, f32) = (24, 15, 0.6);
-const STEADY: (u64, u64, f32) = (100, 50, 0.25);
-const SHARP: (u64, u64, f32) = (500, 200, 0.08);
+const GENTLE: (u64, u64, f32) = (16, 12, 1.5);
+const STEADY: (u64, u64, f32) = (120, 60, 0.15);
+const SHARP: (u64, u64, f32) = (600, 200, 0.04);
 
 /// A bot and its budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
