@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use bobbin_circuitous::{Ability, Action, Circuitous, PhaseView, View};
-use bobbin_game::{Game, SearchChance, Viewer};
+use bobbin_circuitous::{Ability, Action, Circuitous, Decks, PhaseView, Setup, View};
+use bobbin_game::{Content as _, Game, SearchChance, Setup as _, Shelf, Source, Viewer};
 
 type Pt = (i32, i32);
 /// A point and the direction out of the card.
@@ -474,6 +474,27 @@ impl Slow {
     }
 }
 
+/// Decks with several exits on a side, exits next to the corners, three paths on a card, and a dead end beside a way.
+fn odd_setups() -> Vec<Setup> {
+    let mut text = include_str!("../../data/house.toml").to_owned();
+    for (from, to) in [
+        ("\"N S E+3\"", "\"N-2 N+2 S\""),
+        ("\"S E+4\"", "\"S E-6 E+6\""),
+        ("\"S W+4\"", "\"S-4 W+6\", \"N+4\""),
+        ("\"E+3 W-3\"", "\"E+3 W-3\", \"E-3 W+3\""),
+        ("\"S-2 N+2\"", "\"S-3 S+3 N-3 N+3\""),
+        ("\"S+2 N-2\"", "\"E-5 E\", \"W\", \"S+1 N-1\""),
+    ] {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        text = text.replace(from, to);
+    }
+    let decks = Shelf::put(Decks::from_pack(&Source::new("odd.toml", text)).unwrap());
+    let setup = |options: &str| Setup::new(&options.parse().unwrap(), decks).unwrap();
+    ["players=2 distance=short finishes=3", "players=4"]
+        .map(setup)
+        .into()
+}
+
 /// 2.4, 4.1, 4.2, 4.3, 4.4, 4.5, 4.6, 4.7, 4.8, 4.9, 4.10, 5.1, 5.3, 5.4, 5.5, 5.7, 5.9, 6.1, 6.2: fast and slow agree on thousands of positions.
 #[test]
 fn legal_actions_are_complete_and_sound() {
@@ -482,7 +503,8 @@ fn legal_actions_are_complete_and_sound() {
         .and_then(|games| games.parse().ok())
         .unwrap_or(8);
     let (mut positions, mut places) = (0, 0);
-    for (number, setup) in Circuitous::setups().into_iter().enumerate() {
+    let setups = Circuitous::setups().into_iter().chain(odd_setups());
+    for (number, setup) in setups.enumerate() {
         for seed in 0..games {
             let mut chance = SearchChance::new(seed * 100 + number as u64);
             let mut random = SearchChance::new(seed * 1000 + number as u64);
