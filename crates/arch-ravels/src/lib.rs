@@ -24,6 +24,7 @@ mod scoring;
 mod setup;
 mod shop;
 mod state;
+mod study;
 mod tell;
 mod turn;
 pub mod view;

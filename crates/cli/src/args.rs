@@ -8,7 +8,7 @@ use bobbin_game::{ContentHash, Options, SearchChance, Seed, Source, Viewer};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, content, engine, games, man, play, replay, rules};
+use crate::commands::{arena, bench, content, engine, games, man, play, replay, rules};
 
 /// Play, study and build tabletop games.
 ///
@@ -35,6 +35,7 @@ pub(crate) enum Command {
     Replay(replay::Args),
     Engine(engine::Args),
     Bench(bench::Args),
+    Arena(arena::Args),
     #[command(subcommand)]
     Content(content::Command),
     /// Print the completions of a shell, to be put where that shell looks for them.

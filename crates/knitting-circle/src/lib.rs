@@ -30,6 +30,7 @@ mod setting_up;
 mod setup;
 mod show;
 mod state;
+mod study;
 mod tally;
 mod tell;
 mod view;
