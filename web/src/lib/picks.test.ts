@@ -56,6 +56,29 @@ describe('a touch', () => {
   });
 });
 
+describe('pieces of one kind', () => {
+  const hats = [act('pattern:hat bowl:R bowl:B'), act('pattern:hat bowl:R bowl:G'), act('pattern:hat bowl:B bowl:G')];
+  test('may be touched in any order', () => {
+    let { picking } = touch(begin(hats), 'pattern:hat');
+    expect(next(picking)).toEqual(['bowl:R', 'bowl:B', 'bowl:G']);
+    picking = touch(picking, 'bowl:B').picking;
+    expect(next(picking)).toEqual(['bowl:R', 'bowl:G']);
+    expect(touch(picking, 'bowl:R')).toMatchObject({ kind: 'send', action: hats[0] });
+  });
+  test('keep their order where it tells two actions apart', () => {
+    const flips = [act('tile:a tile:b'), act('tile:b tile:a'), act('tile:b tile:c')];
+    expect(touch(begin(flips), 'tile:a')).toMatchObject({ kind: 'send', action: flips[0] });
+    const { picking } = touch(begin(flips), 'tile:b');
+    expect(touch(picking, 'tile:a')).toMatchObject({ kind: 'send', action: flips[1] });
+  });
+  test('are counted', () => {
+    const keep = [act('retain:P retain:P'), act('retain:P retain:T')];
+    const { picking } = touch(begin(keep), 'retain:P');
+    expect(next(picking)).toEqual(['retain:P', 'retain:T']);
+    expect(touch(begin(keep), 'retain:T')).toMatchObject({ kind: 'send', action: keep[1] });
+  });
+});
+
 describe('a drag', () => {
   test('is two touches', () => {
     expect(drag(begin(legal), 'tile:2', 'garment:1')).toMatchObject({ kind: 'send', action: legal[5] });
