@@ -3,6 +3,8 @@ import type { Component, Snippet } from 'svelte';
 /** What every board is given: a view as the server sends it, who sits where, and the prompt line to place. */
 export interface BoardProps {
   view: unknown;
+  /** The table as plain text, for games without a board of their own. */
+  text?: string;
   names: string[];
   /** Seats that are played by bots. */
   bots: boolean[];
