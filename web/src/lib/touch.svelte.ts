@@ -21,6 +21,8 @@ export class Touching {
   hovered: string | null = $state(null);
   /** A piece that is being dragged. */
   lifted: string | null = $state(null);
+  /** Kinds of pieces that the board shows in a way of its own, not all of them at once. */
+  claims: string[] = $state([]);
   /** How many places on the screen show a piece, by id. */
   shown = new SvelteMap<string, number>();
   #elements = new Map<string, Set<Element>>();
@@ -30,7 +32,7 @@ export class Touching {
   readonly next = $derived(picks.next(this.picking));
   readonly buttons = $derived(picks.buttons(this.picking));
   /** What comes next and is nowhere on the table: offered beside the prompt, so that no choice is out of reach. */
-  readonly elsewhere = $derived(this.next.filter((id) => !this.shown.has(id)));
+  readonly elsewhere = $derived(this.next.filter((id) => !this.shown.has(id) && !this.claims.some((kind) => id.startsWith(kind))));
   readonly touched = $derived(new Set(this.picking.touched));
   readonly meaning = $derived(this.hovered === null ? null : picks.meaning(this.picking, this.hovered));
 
