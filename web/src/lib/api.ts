@@ -1,8 +1,4 @@
-// The server's API. Types come from its OpenAPI document (`npm run types`).
-
-import type { components } from './openapi.d.ts';
-
-export type Schemas = components['schemas'];
+// One way to ask the server something.
 
 /** An answer that is no success, with the server's own sentence. */
 export class Problem extends Error {

@@ -19,7 +19,10 @@ export interface Hint { action: string; label: string; worth: string; picks: str
 
 /** All that is known after one step. */
 export interface Update {
+  /** To be sent along with an action. */
   version: number;
+  /** Counted from 1, without gaps. */
+  event: number;
   view: unknown;
   text: string;
   legal: LegalAction[];
@@ -63,6 +66,7 @@ export class Session {
   #api: TableApi;
   #queue: ShowQueue<Update>;
   #newest = -1;
+  #latest = -1;
 
   readonly names = $derived(this.seats.map((seat) => seat.name));
   readonly bots = $derived(this.seats.map((seat) => seat.bot));
@@ -80,7 +84,8 @@ export class Session {
 
   /** A step arrives from the stream. */
   receive(update: Update) {
-    if (update.version < this.#newest) return;
+    if (update.event <= this.#latest) return;
+    this.#latest = update.event;
     this.#newest = update.version;
     this.#queue.push(update);
   }
@@ -88,6 +93,7 @@ export class Session {
   /** Everything anew, without a show: after a reload or when much was missed. */
   jump(update: Update) {
     this.#queue.close();
+    this.#latest = update.event;
     this.#newest = update.version;
     this.#put(update);
   }
@@ -112,7 +118,7 @@ export class Session {
     this.now = update;
     this.hints = null;
     this.touching.renew(update.legal);
-    const lines = update.told.map((told, i) => ({ key: `${update.version}.${i}`, seat: update.by, words: told.words }));
+    const lines = update.told.map((told, i) => ({ key: `${update.event}.${i}`, seat: update.by, words: told.words }));
     if (lines.length) this.log = [...lines.reverse(), ...this.log].slice(0, 400);
   }
 
