@@ -2,11 +2,11 @@
 
 import { call, Problem } from './api.ts';
 import type { LegalAction } from './picks.ts';
-import type { ChatLine, Hint, Outcome, SeatInfo, TableApi, Told, Update } from './session.svelte.ts';
+import type { Outcome, SeatInfo, TableApi, Told, Update } from './session.svelte.ts';
 
 export interface OptionSpec { key: string; label: string; help: string; choices: { value: string; label: string }[]; default: string }
-export interface Game { id: string; name: string; options: OptionSpec[]; players?: number[] }
-export interface Person { id?: string; name: string; account?: boolean; guest?: boolean }
+export interface Game { id: string; name: string; options: OptionSpec[]; players: number[]; example: boolean }
+export interface Person { name: string; login: string | null }
 export interface SeatSeen { kind: 'open' | 'person' | 'bot'; name: string; level: string | null; away: string | null }
 export interface Seen {
   viewer: number | string; event: number; version: number; status: 'open' | 'running' | 'over'; seats: SeatSeen[]; to_act: number[];
@@ -18,7 +18,7 @@ export interface TableInfo {
   id: string; game: string; options: Record<string, string>; status: 'open' | 'running' | 'over'; listed: boolean; chat: boolean; undo: boolean; hints: boolean;
   commitment: string; seed: string | null; ended: string | null; rematch: string | null; yours: boolean; your_seats: number[];
 }
-export interface TableLine { id: string; game: string; status: 'open' | 'running' | 'over'; names: string[]; open: number; your_turn?: boolean; winners?: string[] }
+export interface TableLine { id: string; game: string; status: 'open' | 'running' | 'over'; names: string[]; open: number; bots: number; waits_for_you: boolean; winners: string[] }
 
 export const LEVELS = ['gentle', 'steady', 'sharp', 'expert'];
 export { Problem };
@@ -46,7 +46,7 @@ export function someone(): Promise<Person> {
 export const forget = () => (known = null);
 
 export const games = () => call<Game[]>('GET', '/games');
-export const rules = (game: string) => call<string>('GET', `/games/${game}/rules`);
+export const rules = async (game: string) => (await call<{ rules: string }>('GET', `/games/${game}`)).rules;
 
 export async function tables() {
   await someone();
@@ -55,11 +55,15 @@ export async function tables() {
   return { mine: mine.filter((t) => t.status !== 'over'), open, finished };
 }
 
-export interface Plan { game: string; options: Record<string, string>; seats: ({ kind: 'open' } | { kind: 'me' } | { kind: 'bot'; level: string })[]; listed: boolean; undo: boolean; chat: boolean; hints: boolean }
+export interface Plan { game: string; options: Record<string, string>; seats: ({ kind: 'open' } | { kind: 'me' } | { kind: 'guest'; name: string } | { kind: 'bot'; level: string })[]; listed: boolean; undo: boolean; chat: boolean; hints: boolean; start?: boolean }
+
+/** A table as its maker finds it. */
+interface TableSeen { table: TableInfo; now: Seen }
 
 export async function create(plan: Plan): Promise<string> {
   await someone();
-  return (await call<{ id: string }>('POST', '/tables', plan)).id;
+  // The page shows others' actions one at a time by itself, so its bots need not wait.
+  return (await call<TableSeen>('POST', '/tables', { ...plan, pace: 0 })).table.id;
 }
 export const playersOf = (game: Game) => Number(game.options.find((option) => option.key === 'players')?.default ?? 4);
 
@@ -67,16 +71,14 @@ export const playersOf = (game: Game) => Number(game.options.find((option) => op
 export async function playNow(game: Game): Promise<string> {
   const players = playersOf(game);
   const seats: Plan['seats'] = Array.from({ length: players }, (_, i) => (i === 0 ? { kind: 'me' } : { kind: 'bot', level: 'steady' }));
-  const id = await create({ game: game.id, options: {}, seats, listed: false, undo: true, chat: false, hints: true });
-  await start(id);
-  return id;
+  return create({ game: game.id, options: {}, seats, listed: false, undo: true, chat: true, hints: true, start: true });
 }
-export const info = (id: string) => call<TableInfo>('GET', `/tables/${id}`);
+export const info = async (id: string) => (await call<TableSeen>('GET', `/tables/${id}`)).table;
 export const join = (id: string) => call<unknown>('POST', `/tables/${id}/join`, {});
 export const leave = (id: string) => call<unknown>('POST', `/tables/${id}/leave`, {});
-export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`, {});
-export const takeBack = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/return`, { seat });
-export const streamUrl = (id: string, seat: number | null) => `/api/tables/${id}/stream${seat === null ? '' : `?seat=${seat}`}`;
+export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`);
+export const takeBack = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/take-back`, { seat });
+export const streamUrl = (id: string, seat: number | null) => `/api/tables/${id}/events?seat=${seat ?? 'spectator'}`;
 
 const key = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
@@ -90,11 +92,21 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
   const api: TableApi = {
     play: (action, version) => call('POST', `${at}/actions`, { seat, action: action.action, version, key: key() }).then(() => ({ ok: true as const }), refused),
     undo: (version) => call('POST', `${at}/undo`, { seat, version, key: key() }).then(() => ({ ok: true as const }), refused),
-    whyNot: (picks) => call<{ message: string; clause?: string } | null>('POST', `${at}/why`, { seat, picks }),
+    whyNot: async (picks) => {
+      const why = await call<{ answer: string; message?: string; clause?: string }>('POST', `${at}/why-not`, { seat, picks: picks.slice(0, 20) });
+      return why.answer === 'refused' && why.message ? { message: why.message, ...(why.clause ? { clause: why.clause } : {}) } : null;
+    },
     rules: () => rules(table.game),
-    rematch: async () => (await call<{ id: string }>('POST', `${at}/rematch`, {})).id,
+    rematch: async () => (await call<TableSeen>('POST', `${at}/rematch`)).table.id,
   };
-  if (table.hints) api.hint = () => call<Hint[]>('POST', `${at}/hint`, { seat });
+  if (table.hints && seat !== null) {
+    api.hint = async () => {
+      const { best } = await call<{ best: (LegalAction & { value: number | null; expected_score: number | null })[] }>('POST', `${at}/hint`, { seat });
+      const worth = (value: number | null, score: number | null) =>
+        [value === null ? '' : `${Math.round(value * 100)} %`, score === null ? '' : `${Math.round(score)} points`].filter(Boolean).join(', ');
+      return best.map((line) => ({ action: line.action, label: line.label, picks: line.picks, worth: worth(line.value, line.expected_score) }));
+    };
+  }
   if (table.chat && seat !== null) api.say = async (text) => void (await call('POST', `${at}/chat`, { seat, text }));
   return api;
 }
@@ -110,3 +122,8 @@ export function update(body: EventBody): Update | null {
     by: what.kind === 'played' ? (what.seat ?? null) : null, told: happenings, undo: { can: now.undo.possible, ...(now.undo.why_not ? { why: now.undo.why_not } : {}) }, outcome: now.outcome,
   };
 }
+
+/** What has happened so far, for who comes later or comes back. */
+export const log = (id: string, seat: number | null) =>
+  call<{ number: number; seat: number; happenings: Told[] }[]>('GET', `/tables/${id}/log?seat=${seat ?? 'spectator'}`);
+export const chat = (id: string) => call<{ at: number; seat: number; name: string; text: string }[]>('GET', `/tables/${id}/chat`);
