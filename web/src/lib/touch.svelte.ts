@@ -2,7 +2,6 @@
 // and what a touch, a drag or a key does, follows from the legal actions alone.
 
 import { getContext, setContext } from 'svelte';
-import { SvelteMap } from 'svelte/reactivity';
 import type { Attachment } from 'svelte/attachments';
 import * as picks from './picks.ts';
 import type { LegalAction, Picking } from './picks.ts';
@@ -23,16 +22,17 @@ export class Touching {
   lifted: string | null = $state(null);
   /** Kinds of pieces that the board shows in a way of its own, not all of them at once. */
   claims: string[] = $state([]);
-  /** How many places on the screen show a piece, by id. */
-  shown = new SvelteMap<string, number>();
+  /** What is on the screen, by id. It changes while the page is drawn, so it is told a moment later. */
   #elements = new Map<string, Set<Element>>();
+  #drawn = $state(0);
+  #telling = false;
   #handlers: TouchHandlers;
 
   readonly glow = $derived(this.lifted ? picks.targets(this.picking, this.lifted) : picks.glowing(this.picking));
   readonly next = $derived(picks.next(this.picking));
   readonly buttons = $derived(picks.buttons(this.picking));
   /** What comes next and is nowhere on the table: offered beside the prompt, so that no choice is out of reach. */
-  readonly elsewhere = $derived(this.next.filter((id) => !this.shown.has(id) && !this.claims.some((kind) => id.startsWith(kind))));
+  readonly elsewhere = $derived(this.next.filter((id) => !this.#shows(id) && !this.claims.some((kind) => id.startsWith(kind))));
   readonly touched = $derived(new Set(this.picking.touched));
   readonly meaning = $derived(this.hovered === null ? null : picks.meaning(this.picking, this.hovered));
 
@@ -104,9 +104,9 @@ export class Touching {
           this.touch(id);
         }),
         listen(node, 'pointerenter', () => (this.hovered = id)),
-        listen(node, 'pointerleave', () => (this.hovered = this.hovered === id ? null : this.hovered)),
+        listen(node, 'pointerleave', () => this.#leave(id)),
         listen(node, 'focus', () => (this.hovered = id)),
-        listen(node, 'blur', () => (this.hovered = this.hovered === id ? null : this.hovered)),
+        listen(node, 'blur', () => this.#leave(id)),
         listen(node, 'keydown', (event) => {
           const { key } = event as KeyboardEvent;
           if (isControl || (key !== 'Enter' && key !== ' ')) return;
@@ -119,25 +119,43 @@ export class Touching {
       return () => {
         off.forEach((stop) => stop());
         this.#forget(id, node);
-        if (this.hovered === id) this.hovered = null;
+        this.#leave(id);
       };
     };
+  }
+
+  /** A piece may be left because it is just being taken off the page: nothing may change in that moment. */
+  #leave(id: string) {
+    queueMicrotask(() => {
+      if (this.hovered === id) this.hovered = null;
+    });
+  }
+
+  #shows(id: string) {
+    void this.#drawn;
+    return this.#elements.has(id);
   }
 
   #register(id: string, node: Element) {
     const set = this.#elements.get(id) ?? new Set();
     this.#elements.set(id, set.add(node));
-    this.shown.set(id, set.size);
+    this.#tell();
   }
 
   #forget(id: string, node: Element) {
     const set = this.#elements.get(id);
     set?.delete(node);
-    if (set?.size) this.shown.set(id, set.size);
-    else {
-      this.#elements.delete(id);
-      this.shown.delete(id);
-    }
+    if (set?.size === 0) this.#elements.delete(id);
+    this.#tell();
+  }
+
+  #tell() {
+    if (this.#telling) return;
+    this.#telling = true;
+    queueMicrotask(() => {
+      this.#telling = false;
+      this.#drawn++;
+    });
   }
 
   /** Drag by mouse or pen: a finger scrolls, so there a touch on each piece does the same. */
