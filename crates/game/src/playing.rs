@@ -129,10 +129,17 @@ impl<G: Game> Match<G> {
         &self.standing
     }
 
-    /// Names a seat in the record.
+    /// Names a seat in the record. Line breaks and the like become spaces, for a name stands on one line; an empty one
+    /// takes the name away.
     pub fn set_name(&mut self, seat: Seat, name: &str) {
+        let name: String = name
+            .chars()
+            .map(|letter| if letter.is_control() { ' ' } else { letter })
+            .collect();
         self.names.retain(|(named, _)| *named != seat);
-        self.names.push((seat, name.to_owned()));
+        if !name.trim().is_empty() {
+            self.names.push((seat, name.trim().to_owned()));
+        }
         self.names.sort_by_key(|(named, _)| *named);
     }
 

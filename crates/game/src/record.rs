@@ -297,6 +297,12 @@ impl<'a> Reader<'a> {
                 .split_once(' ')
                 .ok_or_else(|| self.error("seat ".len() + 1, "expected a seat's number and a name"))?;
             let seat = self.seat(number, "seat ".len() + 1)?;
+            if name.is_empty() || name.trim() != name {
+                return Err(self.error(
+                    "seat ".len() + number.len() + 2,
+                    "expected a name without spaces around it",
+                ));
+            }
             if names.last().is_some_and(|(before, _)| *before >= seat) {
                 return Err(self.error("seat ".len() + 1, "expected the seats in order, each once"));
             }
@@ -411,6 +417,10 @@ mod tests {
         assert_eq!(
             error("seat 3", "seat 9"),
             "line 9, column 6: expected the number of a seat, 0 to 7"
+        );
+        assert_eq!(
+            error("seat 0 Ann", "seat 0  Ann"),
+            "line 8, column 8: expected a name without spaces around it"
         );
         assert_eq!(
             error("\n1 0 undo", "\n7 0 undo"),

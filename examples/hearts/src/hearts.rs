@@ -12,11 +12,12 @@ use crate::cards::{Card, Cards, Suit};
 use crate::event::Event;
 use crate::refusal::Refusal;
 use crate::setup::{Moon, Pass, Setup};
+use crate::trick::Trick;
 use crate::view::View;
 use crate::{PLAYERS, position, sample, table};
 
 /// A deal of Hearts. Every array has one entry a seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hearts {
     pub(crate) setup: Setup,
     pub(crate) phase: Phase,
@@ -32,13 +33,13 @@ pub struct Hearts {
 }
 
 /// What is going on. All of it is public.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Section 2.
     Passing {
-        /// Who has said done.
-        ready: SeatSet,
+        /// Who has not said done.
+        choosing: SeatSet,
     },
     /// Section 3.
     Playing {
@@ -47,51 +48,6 @@ pub enum Phase {
     },
     /// Section 4.
     Over,
-}
-
-/// The trick on the table: at most three cards, for with the fourth it is taken.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Trick {
-    /// Who led or is to lead.
-    pub leader: Seat,
-    /// The cards in the order they were played.
-    pub cards: ArrayVec<Card, PLAYERS>,
-}
-
-impl Trick {
-    pub(crate) fn led_by(leader: Seat) -> Self {
-        Trick {
-            leader,
-            cards: ArrayVec::new(),
-        }
-    }
-
-    /// Whose turn it is.
-    pub fn turn(&self) -> Seat {
-        self.seat_at(self.cards.len())
-    }
-
-    /// Who plays the card at this place.
-    pub(crate) fn seat_at(&self, place: usize) -> Seat {
-        Seat::new((self.leader.index() + place) % PLAYERS)
-    }
-
-    /// The suit that was led.
-    pub fn suit(&self) -> Option<Suit> {
-        self.cards.first().map(|card| card.suit())
-    }
-
-    /// 3.4: who has the highest card of the suit that was led.
-    fn winner(&self) -> Seat {
-        let mut best = 0;
-        for place in 1..self.cards.len() {
-            let (card, highest) = (self.cards[place], self.cards[best]);
-            if card.suit() == highest.suit() && card > highest {
-                best = place;
-            }
-        }
-        self.seat_at(best)
-    }
 }
 
 /// The luck of the deal; there is no other.
@@ -110,7 +66,7 @@ impl Hearts {
     /// 3.3, 3.5, 3.6: the cards that the player whose turn it is may play.
     #[inline]
     fn playable(&self, trick: &Trick) -> Cards {
-        let hand = self.hands[trick.turn().index()];
+        let hand = self.hands[trick.turn.index()];
         let gone = self.gone();
         match (trick.suit(), gone.is_empty()) {
             (None, true) => hand & Cards::EMPTY.with(Card::TWO_OF_CLUBS),
@@ -126,7 +82,7 @@ impl Hearts {
     /// Why the player whose turn it is may not play this card.
     #[cold]
     fn why_not(&self, trick: &Trick, card: Card) -> Refusal {
-        let hand = self.hands[trick.turn().index()];
+        let hand = self.hands[trick.turn.index()];
         match trick.suit() {
             _ if !hand.contains(card) => Refusal::NotInHand { card },
             None if self.gone().is_empty() => Refusal::LeadTheTwoOfClubs,
@@ -164,7 +120,7 @@ impl Hearts {
     fn say_done(
         &mut self,
         seat: Seat,
-        ready: SeatSet,
+        choosing: SeatSet,
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
@@ -172,10 +128,10 @@ impl Hearts {
         if missing > 0 {
             return Err(Refusal::TooFewChosen { missing });
         }
-        let ready = ready.with(seat);
-        self.phase = Phase::Passing { ready };
+        let choosing = choosing.without(seat);
+        self.phase = Phase::Passing { choosing };
         log.note(Audience::Everyone, Event::Ready { seat });
-        if ready == SeatSet::all(PLAYERS) {
+        if choosing.is_empty() {
             self.exchange(log);
             // Whoever was last sees cards that were another's secret.
             chance.reveal();
@@ -208,41 +164,42 @@ impl Hearts {
             .expect("all cards are dealt")
     }
 
-    /// 3.2: plays a card that may be played.
-    fn play(&mut self, mut trick: Trick, card: Card, log: &mut impl Log<Event>) {
-        let seat = trick.turn();
-        let was_broken = self.hearts_are_broken();
-        self.lacks[seat.index()] |= self.proved_by(&trick, card);
+    /// 3.2: the player whose turn it is plays a card that may be played.
+    fn play(&mut self, seat: Seat, card: Card, log: &mut impl Log<Event>) {
+        let breaks_hearts = card.suit() == Suit::Hearts && !self.hearts_are_broken();
         self.hands[seat.index()] = self.hands[seat.index()].without(card);
         self.played[seat.index()] = self.played[seat.index()].with(card);
-        trick.cards.push(card);
         log.note(Audience::Everyone, Event::Played { seat, card });
-        if card.suit() == Suit::Hearts && !was_broken {
+        if breaks_hearts {
             log.note(Audience::Everyone, Event::HeartsBroken);
         }
-        self.phase = if trick.cards.len() < PLAYERS {
-            Phase::Playing { trick }
-        } else {
-            self.take(&trick, log)
+        let Phase::Playing { trick } = &mut self.phase else {
+            unreachable!("a card is played to a trick")
         };
+        trick.add(card);
+        if trick.turn == trick.leader {
+            let trick = *trick;
+            self.take(trick, log);
+        }
     }
 
     /// 3.4: the trick is taken, and with the last one the game is over (4.1).
-    fn take(&mut self, trick: &Trick, log: &mut impl Log<Event>) -> Phase {
-        let winner = trick.winner();
-        let cards: Cards = trick.cards.iter().copied().collect();
-        self.taken[winner.index()] |= cards;
+    fn take(&mut self, trick: Trick, log: &mut impl Log<Event>) {
+        let seat = trick.winner();
+        let cards: Cards = trick.in_order().collect();
+        self.taken[seat.index()] |= cards;
         let points = cards.points();
-        log.note(Audience::Everyone, Event::Took { seat: winner, points });
-        if !self.hands[winner.index()].is_empty() {
-            return Phase::Playing {
-                trick: Trick::led_by(winner),
+        log.note(Audience::Everyone, Event::Took { seat, points });
+        if !self.hands[seat.index()].is_empty() {
+            self.phase = Phase::Playing {
+                trick: Trick::led_by(seat),
             };
+            return;
         }
+        self.phase = Phase::Over;
         if let Some(seat) = self.moon_shooter() {
             log.note(Audience::Everyone, Event::ShotTheMoon { seat });
         }
-        Phase::Over
     }
 
     /// 3.8: the cards that whoever plays this card now cannot have, since otherwise it would not be legal.
@@ -330,8 +287,8 @@ impl Game for Hearts {
     #[inline]
     fn to_act(&self) -> SeatSet {
         match &self.phase {
-            Phase::Passing { ready } => Seat::all(PLAYERS).filter(|&seat| !ready.contains(seat)).collect(),
-            Phase::Playing { trick } => SeatSet::only(trick.turn()),
+            Phase::Passing { choosing } => *choosing,
+            Phase::Playing { trick } => SeatSet::only(trick.turn),
             Phase::Over => SeatSet::EMPTY,
         }
     }
@@ -373,17 +330,18 @@ impl Game for Hearts {
             (Phase::Over, _) => Err(Refusal::GameOver),
             (Phase::Passing { .. }, Action::Play(_)) => Err(Refusal::StillPassing),
             (Phase::Playing { .. }, Action::Pass(_) | Action::Done) => Err(Refusal::PassIsOver),
-            (Phase::Passing { ready }, _) if ready.contains(seat) => Err(Refusal::PassedAlready),
+            (Phase::Passing { choosing }, _) if !choosing.contains(seat) => Err(Refusal::PassedAlready),
             (Phase::Passing { .. }, Action::Pass(card)) => self.choose(seat, card, log),
-            (&Phase::Passing { ready }, Action::Done) => self.say_done(seat, ready, chance, log),
+            (&Phase::Passing { choosing }, Action::Done) => self.say_done(seat, choosing, chance, log),
             (Phase::Playing { trick }, Action::Play(card)) => {
-                if trick.turn() != seat {
-                    return Err(Refusal::NotYourTurn { turn: trick.turn() });
+                if trick.turn != seat {
+                    return Err(Refusal::NotYourTurn { turn: trick.turn });
                 }
                 if !self.playable(trick).contains(card) {
                     return Err(self.why_not(trick, card));
                 }
-                self.play(trick.clone(), card, log);
+                self.lacks[seat.index()] |= self.proved_by(trick, card);
+                self.play(seat, card, log);
                 Ok(())
             }
         }
@@ -418,7 +376,7 @@ impl Game for Hearts {
 
     fn census(&self) -> Vec<(&'static str, i64)> {
         let on_the_table = match &self.phase {
-            Phase::Playing { trick } => trick.cards.iter().copied().collect(),
+            Phase::Playing { trick } => trick.in_order().collect(),
             _ => Cards::EMPTY,
         };
         let heaps = || self.hands.into_iter().chain(self.taken).chain([on_the_table]);
@@ -443,7 +401,7 @@ impl Hearts {
         let mut state = Hearts {
             setup,
             phase: Phase::Passing {
-                ready: SeatSet::EMPTY,
+                choosing: SeatSet::all(PLAYERS),
             },
             hands,
             passed: [Cards::EMPTY; PLAYERS],

@@ -10,7 +10,7 @@
 //! taken 3 TJQKAS         # the cards of the tricks a seat has taken
 //! lacks 3 C              # what a seat is publicly proved not to hold
 //! passed 0 QKAS          # what a seat has chosen for the pass, or has passed
-//! passing 1 3            # in place of `trick`: the pass is on, and these seats are done
+//! passing 1 3            # in place of `trick`: the pass is on, and these seats still choose
 //! ```
 //!
 //! Cards that stand nowhere have been played, by the seats in order, as many as each is short of thirteen. Who
@@ -24,8 +24,9 @@ use bobbin_game::{PositionError, Seat, SeatSet};
 
 use crate::PLAYERS;
 use crate::cards::{Card, Cards};
-use crate::hearts::{Hearts, PASSED, Phase, Trick};
+use crate::hearts::{Hearts, PASSED, Phase};
 use crate::setup::{Pass, Setup};
+use crate::trick::Trick;
 
 pub(crate) fn write(state: &Hearts) -> String {
     let mut text = String::new();
@@ -47,10 +48,10 @@ pub(crate) fn write(state: &Hearts) -> String {
         }
     }
     match &state.phase {
-        Phase::Passing { ready } => {
+        Phase::Passing { choosing } => {
             line(
                 iter::once("passing".to_owned())
-                    .chain(ready.iter().map(|seat| seat.to_string()))
+                    .chain(choosing.iter().map(|seat| seat.to_string()))
                     .collect(),
             );
         }
@@ -58,7 +59,7 @@ pub(crate) fn write(state: &Hearts) -> String {
             let leader = format!("trick {}", trick.leader);
             line(
                 iter::once(leader)
-                    .chain(trick.cards.iter().map(Card::to_string))
+                    .chain(trick.in_order().map(|card| card.to_string()))
                     .collect(),
             );
         }
@@ -87,7 +88,7 @@ pub(crate) fn read(setup: Setup, text: &str) -> Result<Hearts, PositionError> {
             "lacks" => read_cards(&line, &mut state.lacks)?,
             "passing" => {
                 phase = Some(Phase::Passing {
-                    ready: read_seats(&line)?,
+                    choosing: read_seats(&line)?,
                 });
             }
             "trick" => {
@@ -103,9 +104,8 @@ pub(crate) fn read(setup: Setup, text: &str) -> Result<Hearts, PositionError> {
         }
     }
     if let Some(Phase::Playing { trick }) = &phase {
-        for (place, &card) in trick.cards.iter().enumerate() {
-            let seat = trick.seat_at(place).index();
-            state.played[seat] = state.played[seat].with(card);
+        for (played, card) in state.played.iter_mut().zip(trick.cards) {
+            *played |= card.into_iter().collect();
         }
     }
     complete(&mut state, phase)?;
@@ -140,7 +140,7 @@ fn read_trick(line: &PositionLine) -> Result<Trick, PositionError> {
     let mut trick = Trick::led_by(read_seat(line, 0)?);
     line.at_most(PLAYERS)?;
     for word in &line.words[1..] {
-        trick.cards.push(word.parse::<Card>("a card such as QS")?);
+        trick.add(word.parse("a card such as QS")?);
     }
     Ok(trick)
 }
@@ -181,7 +181,7 @@ fn complete(state: &mut Hearts, phase: Option<Phase>) -> Result<(), PositionErro
 
 fn on_the_table(phase: &Phase) -> Cards {
     match phase {
-        Phase::Playing { trick } => trick.cards.iter().copied().collect(),
+        Phase::Playing { trick } => trick.in_order().collect(),
         Phase::Passing { .. } | Phase::Over => Cards::EMPTY,
     }
 }
@@ -210,6 +210,9 @@ fn check(state: &Hearts) -> Result<(), PositionError> {
         Phase::Passing { .. } if state.setup.pass == Pass::None => {
             Err(whole("there is no pass in this setup"))
         }
+        Phase::Passing { choosing } if choosing.is_empty() => Err(whole(
+            "expected seats behind \"passing\": once nobody chooses, the cards have changed hands",
+        )),
         Phase::Passing { .. } | Phase::Over => Ok(()),
         Phase::Playing { trick } => check_trick(state, trick),
     }
@@ -231,10 +234,10 @@ fn check_seat(state: &Hearts, seat: Seat) -> Result<(), PositionError> {
         Phase::Passing { .. } if !hand.contains_all(passed) => {
             wrong("has chosen a card that it does not hold")
         }
-        Phase::Passing { ready } => match passed.len() {
+        Phase::Passing { choosing } => match passed.len() {
             PASSED => Ok(()),
-            count if count < PASSED && !ready.contains(seat) => Ok(()),
-            _ => wrong("must choose three cards and then be done"),
+            count if count < PASSED && choosing.contains(seat) => Ok(()),
+            _ => wrong("is not choosing and has not chosen three cards"),
         },
         _ if state.setup.pass == Pass::None && passed.is_empty() => Ok(()),
         _ if state.setup.pass == Pass::None => wrong("has passed cards, but there is no pass in this setup"),
@@ -251,21 +254,18 @@ fn check_seat(state: &Hearts, seat: Seat) -> Result<(), PositionError> {
 }
 
 fn check_trick(state: &Hearts, trick: &Trick) -> Result<(), PositionError> {
-    let size = state.hands[trick.turn().index()].len();
-    let fits = (0..PLAYERS).all(|place| {
-        let has_played = place < trick.cards.len();
-        state.hands[trick.seat_at(place).index()].len() + usize::from(has_played) == size
+    let size = state.hands[trick.turn.index()].len();
+    let fits = Seat::all(PLAYERS).all(|seat| {
+        let has_played = trick.cards[seat.index()].is_some();
+        state.hands[seat.index()].len() + usize::from(has_played) == size
     });
-    if !fits || size == 0 || trick.cards.len() == PLAYERS {
+    if !fits || size == 0 {
         return Err(whole(
             "the hands do not fit the trick: who has not played to it holds one card more",
         ));
     }
     let leader = trick.leader.index();
-    let leads = trick
-        .cards
-        .first()
-        .map_or(state.hands[leader], |&card| Cards::EMPTY.with(card));
+    let leads = trick.cards[leader].map_or(state.hands[leader], |card| Cards::EMPTY.with(card));
     let is_first = state.taken.iter().all(|heap| heap.is_empty());
     if is_first && !leads.contains(Card::TWO_OF_CLUBS) {
         return Err(whole("the first trick is led with the two of clubs"));

@@ -2,7 +2,7 @@
 //!
 //! What a viewer does not know are the hands, as far as they are not [`View::known`], and who passed what. A deal
 //! of the unknown cards is possible if each seat gets as many as it holds and none that it is proved to lack
-//! (3.8); whatever was passed, there are equally many ways to have passed it. So: one of the possible deals, all
+//! (3.8). And whatever the deal, there are equally many ways to have passed. So: one of the possible deals, all
 //! equally likely, then one of the possible passes.
 
 use arrayvec::ArrayVec;
@@ -30,7 +30,7 @@ pub(crate) fn sample(view: &View, chance: &mut impl Chance) -> Hearts {
     let imagined = deal(unknown, room, lacks, chance);
     let mut state = Hearts {
         setup: view.setup,
-        phase: view.phase.clone(),
+        phase: view.phase,
         hands: [0, 1, 2, 3].map(|index| known[index] | imagined[index]),
         passed: all(&|seat| view.seat(seat).passed.unwrap_or_default()),
         played: all(&|seat| view.seat(seat).played),
@@ -46,7 +46,9 @@ pub(crate) fn sample(view: &View, chance: &mut impl Chance) -> Hearts {
 /// 2.2: what a seat may have chosen or passed, all possibilities equally likely.
 fn imagine_pass(state: &Hearts, seat: Seat, chance: &mut impl Chance) -> Cards {
     match &state.phase {
-        Phase::Passing { ready } if ready.contains(seat) => some(PASSED, state.hands[seat.index()], chance),
+        Phase::Passing { choosing } if !choosing.contains(seat) => {
+            some(PASSED, state.hands[seat.index()], chance)
+        }
         Phase::Passing { .. } => {
             // Of thirteen cards one can choose none in 1 way, one in 13, two in 78 and three in 286 ways.
             let chosen = match chance.draw(IMAGINED, 1 + 13 + 78 + 286) {

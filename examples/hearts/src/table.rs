@@ -1,11 +1,11 @@
 //! How a person plays: pieces to touch, words, and what to do now.
 
-use bobbin_game::{Prompt, Seat, Telling, Viewer};
+use bobbin_game::{Prompt, Seat, SeatSet, Telling, Viewer};
 
-use crate::PLAYERS;
 use crate::action::Action;
 use crate::cards::Cards;
-use crate::hearts::{PASSED, Phase, Trick};
+use crate::hearts::{PASSED, Phase};
+use crate::trick::Trick;
 use crate::view::View;
 
 /// A card is passed or played by touching it in the hand.
@@ -40,18 +40,18 @@ pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
 pub(crate) fn prompt(view: &View) -> Prompt {
     let you = view.viewer.seat();
     let (text, clause) = match &view.phase {
-        Phase::Passing { ready } => {
-            let still: Vec<Seat> = Seat::all(PLAYERS).filter(|&seat| !ready.contains(seat)).collect();
-            match you {
-                Some(seat) if !ready.contains(seat) => prompt_to_pass(view, seat),
-                _ => (
-                    format!("Wait for {} to choose three cards.", seats(&still)),
-                    "2.2",
-                ),
-            }
-        }
-        Phase::Playing { trick } if Viewer::Seat(trick.turn()) == view.viewer => prompt_to_play(view, trick),
-        Phase::Playing { trick } => (format!("Wait for {} to play.", seats(&[trick.turn()])), "3.2"),
+        Phase::Passing { choosing } => match you {
+            Some(seat) if choosing.contains(seat) => prompt_to_pass(view, seat),
+            _ => (
+                format!("Wait for {} to choose three cards.", seats(*choosing)),
+                "2.2",
+            ),
+        },
+        Phase::Playing { trick } if Viewer::Seat(trick.turn) == view.viewer => prompt_to_play(view, trick),
+        Phase::Playing { trick } => (
+            format!("Wait for {} to play.", seats(SeatSet::only(trick.turn))),
+            "3.2",
+        ),
         Phase::Over => ("The game is over: fewest points win.".to_owned(), "4.4"),
     };
     Prompt { text, clause }
@@ -75,7 +75,7 @@ fn prompt_to_pass(view: &View, seat: Seat) -> (String, &'static str) {
 }
 
 fn prompt_to_play(view: &View, trick: &Trick) -> (String, &'static str) {
-    let hand = view.seat(trick.turn()).hand.unwrap_or_default();
+    let hand = view.seat(trick.turn).hand.unwrap_or_default();
     let is_first = view.seats.iter().all(|seat| seat.taken.is_empty());
     let is_broken = !(view.played() & Cards::HEARTS).is_empty();
     let only_hearts = Cards::HEARTS.contains_all(hand);
@@ -96,7 +96,7 @@ fn prompt_to_play(view: &View, trick: &Trick) -> (String, &'static str) {
 }
 
 /// `seat 1`, `seat 1 and seat 2`, `seat 1, seat 2 and seat 3`
-fn seats(seats: &[Seat]) -> String {
+fn seats(seats: SeatSet) -> String {
     let names: Vec<String> = seats.iter().map(|seat| format!("seat {seat}")).collect();
     match names.split_last() {
         Some((last, [])) => last.clone(),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::PLAYERS;
 use crate::cards::{Card, Cards, Suit};
-use crate::hearts::{Hearts, Phase, Trick};
+use crate::hearts::{Hearts, Phase};
 use crate::setup::{Pass, Setup};
 
 /// What a viewer may know.
@@ -63,7 +63,7 @@ impl View {
         View {
             viewer,
             setup: state.setup,
-            phase: state.phase.clone(),
+            phase: state.phase,
             seats: [0, 1, 2, 3].map(seat_view),
         }
     }
@@ -109,8 +109,12 @@ impl fmt::Display for View {
             self.write_seat(&mut line, seat)?;
             writeln!(f, "{}", line.trim_end())?;
         }
+        let mut hands = String::new();
         for seat in Seat::all(PLAYERS) {
-            self.write_hand(f, seat)?;
+            self.write_hand(&mut hands, seat)?;
+        }
+        if !hands.is_empty() {
+            write!(f, "\n{hands}")?;
         }
         Ok(())
     }
@@ -143,8 +147,8 @@ impl View {
             ..
         } = *self.seat(seat);
         let to_act = match &self.phase {
-            Phase::Passing { ready } => !ready.contains(seat),
-            Phase::Playing { trick } => trick.turn() == seat,
+            Phase::Passing { choosing } => choosing.contains(seat),
+            Phase::Playing { trick } => trick.turn == seat,
             Phase::Over => false,
         };
         let you = if self.viewer == Viewer::Seat(seat) {
@@ -156,10 +160,11 @@ impl View {
         match &self.phase {
             Phase::Passing { .. } => write!(line, "  {}", if to_act { "is choosing" } else { "is ready" })?,
             Phase::Playing { trick } => {
-                let table = card_of(trick, seat).map_or(String::new(), Card::face);
-                write!(line, "  {hand_size:>2} cards  {points:>2} points   {table:<2}")?;
+                let table = trick.cards[seat.index()].map_or(String::new(), Card::face);
+                let (cards, points) = (counted(hand_size, "card"), counted(points, "point"));
+                write!(line, "  {cards:<8}  {points:<9}   {table:<2}")?;
             }
-            Phase::Over => write!(line, "  {points:>2} points")?,
+            Phase::Over => write!(line, "  {:<9}", counted(points, "point"))?,
         }
         let penalty = taken & Cards::PENALTY;
         if !penalty.is_empty() {
@@ -173,7 +178,7 @@ impl View {
     }
 
     /// The cards of a seat that are known, and the pass.
-    fn write_hand(&self, f: &mut fmt::Formatter<'_>, seat: Seat) -> fmt::Result {
+    fn write_hand(&self, f: &mut String, seat: Seat) -> fmt::Result {
         let SeatView { hand, passed, .. } = *self.seat(seat);
         let is_you = self.viewer == Viewer::Seat(seat);
         match hand {
@@ -183,10 +188,10 @@ impl View {
                 } else {
                     format!("Seat {seat}")
                 };
-                writeln!(f, "\n{whose:<10} {}", by_suit(hand))?;
+                writeln!(f, "{whose:<10} {}", by_suit(hand))?;
             }
             _ if !self.known(seat).is_empty() => {
-                writeln!(f, "\nSeat {seat} holds {}", faces(self.known(seat)))?;
+                writeln!(f, "Seat {seat} holds {}", faces(self.known(seat)))?;
             }
             _ => {}
         }
@@ -208,10 +213,9 @@ impl View {
     }
 }
 
-/// The card that a seat has on the table.
-fn card_of(trick: &Trick, seat: Seat) -> Option<Card> {
-    let place = (0..trick.cards.len()).find(|&place| trick.seat_at(place) == seat);
-    place.map(|place| trick.cards[place])
+/// ` 1 card` or `12 cards`
+fn counted(count: u8, what: &str) -> String {
+    format!("{count:>2} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// `Q♠ 5♥`

@@ -5,6 +5,7 @@
 //! a new one, peek at the card aside, or be ready. Then each in turn shows its card or folds. The highest card shown
 //! wins.
 
+use std::cell::Cell;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -20,7 +21,6 @@ use serde::{Deserialize, Serialize};
 
 /// One broken promise each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
 pub enum Flaw {
     None,
     RefusalNamesNoClause,
@@ -53,6 +53,22 @@ pub enum Flaw {
     MeantIsNotTheInverse,
     PositionForgetsAside,
     RandomIsSkewed,
+}
+
+thread_local! {
+    /// What is wrong with the toy on this thread: one game for all flaws is compiled once, not thirty times.
+    static FLAW: Cell<Flaw> = const { Cell::new(Flaw::None) };
+}
+
+impl Flaw {
+    /// From now on the toy of this thread has this flaw.
+    pub fn turn_on(self) {
+        FLAW.set(self);
+    }
+
+    fn is_on(self) -> bool {
+        FLAW.get() == self
+    }
 }
 
 const CARDS: u8 = 8;
@@ -100,9 +116,9 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FlawedSetup<const FLAW: u8>(ToySetup);
+pub struct FlawedSetup(ToySetup);
 
-impl<const FLAW: u8> Setup for FlawedSetup<FLAW> {
+impl Setup for FlawedSetup {
     type Content = NoContent;
 
     fn options() -> &'static [OptionSpec] {
@@ -120,7 +136,7 @@ impl<const FLAW: u8> Setup for FlawedSetup<FLAW> {
 
     fn to_options(&self) -> Options {
         let options = Options::new().with("players", self.0.players);
-        if FLAW == Flaw::SetupForgetsAnOption as u8 {
+        if Flaw::SetupForgetsAnOption.is_on() {
             options
         } else {
             options.with("peeking", self.0.peeking)
@@ -150,8 +166,8 @@ pub enum Card {
 }
 
 #[derive(Clone, Debug)]
-pub struct Toy<const FLAW: u8> {
-    setup: FlawedSetup<FLAW>,
+pub struct Toy {
+    setup: FlawedSetup,
     hands: [u8; 3],
     shown: [Option<bool>; 3],
     swapped: SeatSet,
@@ -163,7 +179,7 @@ pub struct Toy<const FLAW: u8> {
     unreplayable: u8,
 }
 
-impl<const FLAW: u8> PartialEq for Toy<FLAW> {
+impl PartialEq for Toy {
     fn eq(&self, other: &Self) -> bool {
         let plain = |toy: &Self| {
             let shared = toy.shared.load(Ordering::Relaxed);
@@ -182,7 +198,7 @@ impl<const FLAW: u8> PartialEq for Toy<FLAW> {
     }
 }
 
-impl<const FLAW: u8> Eq for Toy<FLAW> {}
+impl Eq for Toy {}
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum ToyAction {
@@ -230,18 +246,18 @@ impl FromStr for ToyAction {
 /// The action of a game whose notation may be flawed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Spoken<const FLAW: u8>(pub ToyAction);
+pub struct Spoken(pub ToyAction);
 
-impl<const FLAW: u8> fmt::Display for Spoken<FLAW> {
+impl fmt::Display for Spoken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            ToyAction::Show(_) if FLAW == Flaw::NotationLosesAWord as u8 => f.write_str("fold"),
+            ToyAction::Show(_) if Flaw::NotationLosesAWord.is_on() => f.write_str("fold"),
             action => action.fmt(f),
         }
     }
 }
 
-impl<const FLAW: u8> FromStr for Spoken<FLAW> {
+impl FromStr for Spoken {
     type Err = NotationError;
     fn from_str(text: &str) -> Result<Self, NotationError> {
         text.parse().map(Spoken)
@@ -346,9 +362,9 @@ fn take_card(pool: &mut u8, chance: &mut impl Chance) -> u8 {
     unreachable!("a draw is below the number of cards")
 }
 
-impl<const FLAW: u8> Toy<FLAW> {
+impl Toy {
     fn has(flaw: Flaw) -> bool {
-        FLAW == flaw as u8
+        flaw.is_on()
     }
 
     fn check(&self, seat: Seat, action: ToyAction) -> Result<(), ToyRefusal> {
@@ -392,15 +408,15 @@ impl<const FLAW: u8> Toy<FLAW> {
     }
 }
 
-impl<const FLAW: u8> Game for Toy<FLAW> {
+impl Game for Toy {
     const ID: &'static str = "toy";
     const NAME: &'static str = "Toy";
     const RULES_VERSION: u32 = 1;
     const RULES: &'static str = "## 1 All\n**1.1** Everything in its time.\n\n**1.2** Only one's own card.\n";
     const MAX_ACTIONS: usize = 40;
 
-    type Setup = FlawedSetup<FLAW>;
-    type Action = Spoken<FLAW>;
+    type Setup = FlawedSetup;
+    type Action = Spoken;
     type View = ToyView;
     type Event = ToyEvent;
     type Refusal = ToyRefusal;

@@ -2,13 +2,11 @@
 
 use bobbin_game::{Deed, Game, Match, Record, Seat, Seed, UndoRefusal};
 
-use crate::toy::{Flaw, Spoken, Toy, ToyAction};
-
-type Sound = Toy<{ Flaw::None as u8 }>;
+use crate::toy::{Spoken, Toy, ToyAction};
 
 /// A match for three in which these actions have been played: `"0 swap, 1 ready"`.
-fn played(actions: &str) -> Match<Sound> {
-    let mut game = Match::start(Sound::setups()[1].clone(), Seed::named("undo"));
+fn played(actions: &str) -> Match<Toy> {
+    let mut game = Match::start(Toy::setups()[1].clone(), Seed::named("undo"));
     for action in actions.split(", ").filter(|action| !action.is_empty()) {
         let (seat, action) = action.split_once(' ').unwrap();
         let seat = Seat::new(seat.parse().unwrap());
@@ -21,7 +19,7 @@ fn played(actions: &str) -> Match<Sound> {
     game
 }
 
-fn show(game: &Match<Sound>, seat: Seat) -> Spoken<0> {
+fn show(game: &Match<Toy>, seat: Seat) -> Spoken {
     let mut legal = Vec::new();
     game.state().legal_actions(seat, &mut legal);
     legal
@@ -120,7 +118,7 @@ fn a_record_that_breaks_a_rule_is_refused_at_its_line() {
     let replay = |text: String| {
         let record: Record = text.parse().unwrap();
         let seed = Seed::named("undo");
-        Match::<Sound>::replay(&record, Sound::setups()[1].clone(), seed)
+        Match::<Toy>::replay(&record, Toy::setups()[1].clone(), seed)
             .map(drop)
             .map_err(|error| error.to_string())
     };
@@ -146,4 +144,14 @@ fn a_record_that_breaks_a_rule_is_refused_at_its_line() {
         wrong("1 7 ready"),
         "line 9, column 5: there is no seat 7 in this game"
     );
+}
+
+#[test]
+fn whatever_a_player_is_called_the_record_stays_readable() {
+    let mut game = played("0 ready");
+    game.set_name(Seat::new(0), " Ann\nresult ranks 1 ");
+    game.set_name(Seat::new(1), "\t");
+    let record = game.record();
+    assert_eq!(record.names, [(Seat::new(0), "Ann result ranks 1".to_owned())]);
+    assert_eq!(record.to_string().parse(), Ok(record));
 }

@@ -1,3 +1,11 @@
 //! Hearts, clause by clause and as a whole.
 
-mod laws;
+mod contract;
+mod guide;
+mod notation;
+mod sampling;
+mod table;
+mod the_deal;
+mod the_pass;
+mod the_score;
+mod the_tricks;

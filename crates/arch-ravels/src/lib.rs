@@ -1,0 +1,45 @@
+//! The rules of Arch Ravels, a game of yarn, patterns and special requests for two to four players.
+//!
+//! The rules in plain words are in `RULES.md`, the cards in `data/*.toml`. A turn reads from [`Action`] down: the marker and the
+//! course of the turn in `turn`, then `shop`, `craft`, `restock` (with the events) and `finish`.
+//!
+//! Nothing is hidden: what lies open is known to all, and decks are drawn lazily (see `deck`).
+
+mod action;
+mod characters;
+mod content;
+mod craft;
+mod deck;
+mod display;
+mod event;
+mod finish;
+mod game;
+mod legal;
+mod pack;
+mod patterns;
+mod position;
+mod refusal;
+mod restock;
+mod scoring;
+mod setup;
+mod shop;
+mod state;
+mod tell;
+mod turn;
+pub mod view;
+mod yarn;
+
+pub use action::Action;
+pub use characters::{Abilities, CharacterId};
+pub use content::{
+    ArchRavelsContent, Character, EventCard, EventKind, Face, ItemFacts, ProjectCard, RequestCard, YarnCard,
+};
+pub use deck::{Card, LISTED};
+pub use event::{CardFace, CardName, Event};
+pub use patterns::{ColorRule, Cost, Item, Items};
+pub use refusal::Refusal;
+pub use scoring::FAVORITE_BONUS;
+pub use setup::{ArchRavelsSetup, PLAYERS};
+pub use state::{ArchRavels, BAZAAR, Goal, Pending, Phase, Turn, View};
+pub use turn::{LAST_ROUND, MOST_AT_ONCE};
+pub use yarn::{Bowl, Bundle, Color};

@@ -1,0 +1,456 @@
+//! Reading tables from TOML, with errors that point at the line.
+
+use bobbin_game::{ContentError, Points, Source};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::characters::{BOARDS, CharacterId, SPACES};
+use crate::content::{
+    ArchRavelsContent, Character, EventCard, EventKind, ItemFacts, MOST_KINDS, ProjectCard, RequestCard,
+    YarnCard,
+};
+use crate::patterns::{ColorRule, Cost, Item, Items};
+use crate::setup::PLAYERS;
+use crate::yarn::Bundle;
+
+/// The tables of a pack; what is left out is the house's.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct Tables {
+    board: Option<Spanned<Vec<RawBoard>>>,
+    item: Option<Spanned<Vec<RawItem>>>,
+    yarn: Option<Spanned<Vec<RawYarn>>>,
+    event: Option<Spanned<Vec<RawEvent>>>,
+    request: Option<Spanned<Vec<RawRequest>>>,
+    project: Option<Spanned<Vec<RawProject>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawBoard {
+    r#type: String,
+    spaces: Spanned<Vec<Spanned<String>>>,
+    side: Spanned<Vec<RawSide>>,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSide {
+    id: Spanned<String>,
+    name: String,
+    favorite: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawItem {
+    id: Spanned<String>,
+    name: String,
+    pattern: Spanned<String>,
+    points: Points,
+    learned: Option<Points>,
+    #[serde(default)]
+    tiles: Vec<Spanned<String>>,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawYarn {
+    face: Spanned<String>,
+    copies: Spanned<u8>,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawEvent {
+    id: Spanned<String>,
+    name: String,
+    copies: Spanned<u8>,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRequest {
+    id: Spanned<String>,
+    name: String,
+    cost: Spanned<String>,
+    points: Points,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawProject {
+    id: Spanned<String>,
+    name: String,
+    items: Spanned<String>,
+    points: Points,
+    source: String,
+}
+
+/// The content that comes with the program.
+pub(crate) fn house() -> Result<ArchRavelsContent, ContentError> {
+    let requests = Source::new("data/requests.toml", include_str!("../data/requests.toml"));
+    let boards = Source::new("data/characters.toml", include_str!("../data/characters.toml"));
+    let items = Source::new("data/items.toml", include_str!("../data/items.toml"));
+    let yarn = Source::new("data/yarn.toml", include_str!("../data/yarn.toml"));
+    let events = Source::new("data/events.toml", include_str!("../data/events.toml"));
+    let projects = Source::new("data/projects.toml", include_str!("../data/projects.toml"));
+    let missing = |source: &Source| source.error("the table is missing");
+    let tables = |source: &Source| source.parse::<Tables>();
+    let requests = read_requests(
+        &requests,
+        &tables(&requests)?.request.ok_or_else(|| missing(&requests))?,
+    )?;
+    Ok(ArchRavelsContent {
+        characters: read_boards(
+            &boards,
+            &tables(&boards)?.board.ok_or_else(|| missing(&boards))?,
+            &requests,
+        )?,
+        items: read_items(&items, &tables(&items)?.item.ok_or_else(|| missing(&items))?)?,
+        yarn: read_yarn(&yarn, &tables(&yarn)?.yarn.ok_or_else(|| missing(&yarn))?)?,
+        events: read_events(&events, &tables(&events)?.event.ok_or_else(|| missing(&events))?)?,
+        projects: read_projects(
+            &projects,
+            &tables(&projects)?.project.ok_or_else(|| missing(&projects))?,
+        )?,
+        requests,
+    })
+}
+
+/// A pack over the content that it leaves out.
+pub(crate) fn read(pack: &Source, house: &ArchRavelsContent) -> Result<ArchRavelsContent, ContentError> {
+    let tables: Tables = pack.parse()?;
+    let mut content = house.clone();
+    if let Some(table) = &tables.request {
+        content.requests = read_requests(pack, table)?;
+    }
+    if let Some(table) = &tables.board {
+        content.characters = read_boards(pack, table, &content.requests)?;
+    } else if let Some(table) = &tables.request {
+        keep_favorites(&mut content, house).map_err(|id| {
+            pack.error_at(
+                &table.span(),
+                format!("the favorite {id} of a character is missing"),
+            )
+        })?;
+    }
+    if let Some(table) = &tables.item {
+        content.items = read_items(pack, table)?;
+    }
+    if let Some(table) = &tables.yarn {
+        content.yarn = read_yarn(pack, table)?;
+    }
+    if let Some(table) = &tables.event {
+        content.events = read_events(pack, table)?;
+    }
+    if let Some(table) = &tables.project {
+        content.projects = read_projects(pack, table)?;
+    }
+    let cards: u32 = content
+        .yarn
+        .iter()
+        .map(|card| u32::from(card.copies))
+        .sum::<u32>()
+        + content
+            .events
+            .iter()
+            .map(|card| u32::from(card.copies))
+            .sum::<u32>();
+    if cards > 200 {
+        return Err(pack.error(format!("{cards} yarn cards and events: expected at most 200")));
+    }
+    Ok(content)
+}
+
+/// New requests under the house's characters: the favorites are found again by their ids.
+fn keep_favorites(content: &mut ArchRavelsContent, house: &ArchRavelsContent) -> Result<(), String> {
+    for place in 0..content.characters.len() {
+        let id = &house.requests[usize::from(content.characters[place].favorite)].id;
+        content.characters[place].favorite = content.request_of_id(id).ok_or_else(|| id.clone())?;
+    }
+    Ok(())
+}
+
+fn check_number<T>(
+    source: &Source,
+    table: &Spanned<Vec<T>>,
+    least: usize,
+    most: usize,
+    what: &str,
+) -> Result<(), ContentError> {
+    let found = table.get_ref().len();
+    if (least..=most).contains(&found) {
+        return Ok(());
+    }
+    let expected = if least == most {
+        format!("{least}")
+    } else {
+        format!("{least} to {most}")
+    };
+    Err(source.error_at(&table.span(), format!("{found} {what}: expected {expected}")))
+}
+
+/// An id is a word of small letters, digits and hyphens, used once.
+fn check_id<'a>(
+    source: &Source,
+    id: &'a Spanned<String>,
+    known: &mut Vec<&'a str>,
+) -> Result<(), ContentError> {
+    let text = id.get_ref().as_str();
+    let is_word = |part: &str| {
+        !part.is_empty()
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    if !text.split('-').all(is_word) || !text.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+        let message = format!("\"{text}\" is no id: expected small letters, digits and single hyphens");
+        return Err(source.error_at(&id.span(), message));
+    }
+    if known.contains(&text) {
+        return Err(source.error_at(&id.span(), format!("\"{text}\" stands here a second time")));
+    }
+    known.push(text);
+    Ok(())
+}
+
+fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(
+    source: &Source,
+    text: &Spanned<String>,
+) -> Result<T, ContentError> {
+    text.get_ref()
+        .parse()
+        .map_err(|error: T::Err| source.error_at(&text.span(), error.to_string()))
+}
+
+fn read_boards(
+    source: &Source,
+    table: &Spanned<Vec<RawBoard>>,
+    requests: &[RequestCard],
+) -> Result<Vec<Character>, ContentError> {
+    check_number(source, table, BOARDS, BOARDS, "boards")?;
+    let mut characters: Vec<Character> = Vec::new();
+    for board in table.get_ref() {
+        check_number(source, &board.spaces, SPACES, SPACES, "action spaces")?;
+        check_number(source, &board.side, 2, 2, "sides of a board")?;
+        let mut spaces = [crate::Abilities::default(); SPACES];
+        for (space, text) in spaces.iter_mut().zip(board.spaces.get_ref()) {
+            *space = parse(source, text)?;
+        }
+        for side in board.side.get_ref() {
+            let expected = CharacterId::ALL[characters.len()];
+            if *side.id.get_ref() != expected.id() {
+                let message = format!(
+                    "\"{}\": expected the character {expected} here",
+                    side.id.get_ref()
+                );
+                return Err(source.error_at(&side.id.span(), message));
+            }
+            let favorite = requests
+                .iter()
+                .position(|card| card.id == *side.favorite.get_ref());
+            let favorite = favorite.ok_or_else(|| {
+                let message = format!("there is no special request \"{}\"", side.favorite.get_ref());
+                source.error_at(&side.favorite.span(), message)
+            })? as u8;
+            if characters.iter().any(|other| other.favorite == favorite) {
+                let message = format!(
+                    "\"{}\" is the favorite of another character",
+                    side.favorite.get_ref()
+                );
+                return Err(source.error_at(&side.favorite.span(), message));
+            }
+            characters.push(Character {
+                id: expected,
+                name: side.name.clone(),
+                kind: board.r#type.clone(),
+                favorite,
+                spaces,
+                source: board.source.clone(),
+            });
+        }
+    }
+    Ok(characters)
+}
+
+fn read_items(source: &Source, table: &Spanned<Vec<RawItem>>) -> Result<[ItemFacts; 5], ContentError> {
+    check_number(source, table, Item::ALL.len(), Item::ALL.len(), "items")?;
+    let mut items = Vec::new();
+    for (raw, expected) in table.get_ref().iter().zip(Item::ALL) {
+        if *raw.id.get_ref() != expected.id() {
+            let message = format!("\"{}\": expected the item {expected} here", raw.id.get_ref());
+            return Err(source.error_at(&raw.id.span(), message));
+        }
+        let pattern: ColorRule = parse(source, &raw.pattern)?;
+        let payments = pattern.payments();
+        let has_tile = expected.tile().is_some();
+        if has_tile != raw.learned.is_some() || has_tile == raw.tiles.is_empty() {
+            let message = if has_tile {
+                format!("{expected} needs tiles and what a learned one scores")
+            } else {
+                format!("{expected} has no tiles and cannot be learned")
+            };
+            return Err(source.error_at(&raw.id.span(), message));
+        }
+        if has_tile && !(PLAYERS.1..=MOST_KINDS).contains(&raw.tiles.len()) {
+            let message = format!(
+                "{} tiles: expected {} to {MOST_KINDS}",
+                raw.tiles.len(),
+                PLAYERS.1
+            );
+            return Err(source.error_at(&raw.id.span(), message));
+        }
+        let mut tiles: Vec<Bundle> = Vec::new();
+        for text in &raw.tiles {
+            let tile = Bundle::of_letters(text.get_ref()).filter(|tile| payments.contains(tile));
+            let tile = tile.ok_or_else(|| {
+                let message = format!(
+                    "\"{}\": expected yarn as letters that follows \"{pattern}\"",
+                    text.get_ref()
+                );
+                source.error_at(&text.span(), message)
+            })?;
+            if tiles.contains(&tile) {
+                return Err(source.error_at(&text.span(), format!("\"{tile}\" stands here a second time")));
+            }
+            tiles.push(tile);
+        }
+        items.push(ItemFacts {
+            name: raw.name.clone(),
+            pattern,
+            points: raw.points,
+            learned: raw.learned.unwrap_or_default(),
+            tiles,
+            source: raw.source.clone(),
+            payments,
+        });
+    }
+    Ok(items
+        .try_into()
+        .unwrap_or_else(|_| unreachable!("five were counted")))
+}
+
+fn read_yarn(source: &Source, table: &Spanned<Vec<RawYarn>>) -> Result<Vec<YarnCard>, ContentError> {
+    check_number(source, table, 1, MOST_KINDS, "kinds of yarn cards")?;
+    let mut cards: Vec<YarnCard> = Vec::new();
+    for raw in table.get_ref() {
+        let face = parse(source, &raw.face)?;
+        if cards.iter().any(|card| card.face == face) {
+            return Err(source.error_at(&raw.face.span(), format!("\"{face}\" stands here a second time")));
+        }
+        check_copies(source, &raw.copies)?;
+        cards.push(YarnCard {
+            face,
+            copies: *raw.copies.get_ref(),
+            source: raw.source.clone(),
+        });
+    }
+    let total: u32 = cards.iter().map(|card| u32::from(card.copies)).sum();
+    if !(6..=200).contains(&total) {
+        let message = format!("{total} yarn cards: expected 6 (to fill the bazaar) to 200");
+        return Err(source.error_at(&table.span(), message));
+    }
+    Ok(cards)
+}
+
+fn check_copies(source: &Source, copies: &Spanned<u8>) -> Result<(), ContentError> {
+    match copies.get_ref() {
+        1..=40 => Ok(()),
+        found => Err(source.error_at(&copies.span(), format!("{found} copies: expected 1 to 40"))),
+    }
+}
+
+fn read_events(source: &Source, table: &Spanned<Vec<RawEvent>>) -> Result<[EventCard; 5], ContentError> {
+    check_number(
+        source,
+        table,
+        EventKind::ALL.len(),
+        EventKind::ALL.len(),
+        "kinds of events",
+    )?;
+    let mut cards = Vec::new();
+    for (raw, expected) in table.get_ref().iter().zip(EventKind::ALL) {
+        if *raw.id.get_ref() != expected.id() {
+            let message = format!(
+                "\"{}\": expected the event {} here",
+                raw.id.get_ref(),
+                expected.id()
+            );
+            return Err(source.error_at(&raw.id.span(), message));
+        }
+        check_copies(source, &raw.copies)?;
+        cards.push(EventCard {
+            id: expected,
+            name: raw.name.clone(),
+            copies: *raw.copies.get_ref(),
+            source: raw.source.clone(),
+        });
+    }
+    Ok(cards
+        .try_into()
+        .unwrap_or_else(|_| unreachable!("five were counted")))
+}
+
+fn read_requests(
+    source: &Source,
+    table: &Spanned<Vec<RawRequest>>,
+) -> Result<Vec<RequestCard>, ContentError> {
+    // Four favorites and four others can be in play at once; eight are somebody's favorite.
+    check_number(source, table, 8, MOST_KINDS, "special requests")?;
+    let mut known = Vec::new();
+    let mut cards = Vec::new();
+    for raw in table.get_ref() {
+        check_id(source, &raw.id, &mut known)?;
+        if EventKind::ALL.iter().any(|event| event.id() == raw.id.get_ref()) {
+            let message = format!("\"{}\" is the id of an event", raw.id.get_ref());
+            return Err(source.error_at(&raw.id.span(), message));
+        }
+        let cost = parse(source, &raw.cost)?;
+        cards.push(RequestCard {
+            id: raw.id.get_ref().clone(),
+            name: raw.name.clone(),
+            cost,
+            points: raw.points,
+            source: raw.source.clone(),
+            payments: match cost {
+                Cost::Exact(bundle) => vec![bundle],
+                Cost::Rule(rule) => rule.payments(),
+                Cost::Any(_) | Cost::GiveEach(_) => Vec::new(),
+            },
+        });
+    }
+    Ok(cards)
+}
+
+fn read_projects(
+    source: &Source,
+    table: &Spanned<Vec<RawProject>>,
+) -> Result<Vec<ProjectCard>, ContentError> {
+    check_number(source, table, 10, MOST_KINDS, "projects")?;
+    let mut known = Vec::new();
+    let mut cards = Vec::new();
+    for raw in table.get_ref() {
+        check_id(source, &raw.id, &mut known)?;
+        let items = Items::of_letters(raw.items.get_ref()).filter(|items| (1..=12).contains(&items.total()));
+        cards.push(ProjectCard {
+            id: raw.id.get_ref().clone(),
+            name: raw.name.clone(),
+            items: items.ok_or_else(|| {
+                let message = format!(
+                    "\"{}\": expected 1 to 12 items as letters H, B, M, S, K",
+                    raw.items.get_ref()
+                );
+                source.error_at(&raw.items.span(), message)
+            })?,
+            points: raw.points,
+            source: raw.source.clone(),
+        });
+    }
+    Ok(cards)
+}

@@ -1,0 +1,158 @@
+//! Restock actions.
+
+use crate::table::{Play, two};
+
+fn after_restock(lines: &str) -> Play {
+    two(&format!(
+        "step restock-actions\nlist lumberjack recess pond-hockey\nproject-deck 3\nbazaar RR BB GG YY OO PP\n{lines}"
+    ))
+}
+
+/// 9.1: all, some or none, in any order, any number of times.
+#[test]
+fn restock_actions_come_in_any_order_and_number() {
+    let mut play = after_restock("items 0 hat*3 mittens*2 scarf bear\npatterns 0 RRR BBY PBOY\nbowl 0");
+    play.act("frog bear; learn mittens; finish 1; frog hat; yarn R; yarn G; finish 2");
+    assert_eq!(play.line("finished 0"), "lumberjack recess");
+    assert_eq!(
+        (play.bowl(0).as_str(), play.line("learned 0").as_str()),
+        ("R4G1", "mittens")
+    );
+    play.act("end");
+    after_restock("").act("end");
+}
+
+/// 9.2: two projects take two sets of items.
+#[test]
+fn two_projects_take_separate_sets() {
+    let mut play = after_restock("items 0 hat*1 mittens scarf");
+    play.act("finish 1");
+    assert_eq!(
+        play.refused("finish 2"),
+        ("9.2", "items_missing"),
+        "the only hat is gone"
+    );
+    let mut play = after_restock("items 0 hat*2 mittens scarf");
+    play.act("finish 2; finish 1");
+    assert_eq!(
+        (play.line("items 0").as_str(), play.line("list").as_str()),
+        ("", "- - pond-hockey")
+    );
+}
+
+/// 9.3: only what lies face up, and the refill comes at the end of the turn.
+#[test]
+fn the_list_is_refilled_when_the_turn_ends() {
+    let mut play = after_restock("items 0 hat*2 mittens scarf");
+    play.act("finish 1");
+    assert_eq!(play.refused("finish 1"), ("9.3", "no_project"));
+    play.act("end");
+    assert!(!play.line("list").split(' ').any(|word| word == "-") && play.line("project-deck") == "2");
+    assert_eq!(
+        play.log()
+            .iter()
+            .filter(|line| line.ends_with("joins the project list"))
+            .count(),
+        1
+    );
+}
+
+/// 9.4, 4.4: an item is turned in and the general pattern replaces the exact one; each tile once.
+#[test]
+fn learning_turns_in_an_item_and_flips_its_tile() {
+    let mut play = after_restock("items 0 bear*2");
+    assert_eq!(play.refused("learn scarf"), ("9.4", "no_item_to_learn"));
+    play.act("learn bear");
+    assert_eq!(
+        (play.line("items 0").as_str(), play.line("learned 0").as_str()),
+        ("bear*1", "bear")
+    );
+    assert_eq!(play.refused("learn bear"), ("9.4", "already_learned"));
+    play.act("frog bear");
+    assert_eq!(
+        play.legal().len(),
+        6,
+        "a learned bear frogs into three of any one color"
+    );
+}
+
+/// 9.5: hats and blankets cannot be learned.
+#[test]
+fn hats_and_blankets_cannot_be_learned() {
+    let mut play = after_restock("items 0 hat blanket");
+    assert_eq!(play.refused("learn hat"), ("9.5", "not_learnable"));
+    assert_eq!(play.refused("learn blanket"), ("9.5", "not_learnable"));
+    assert!(play.legal_with("learn").is_empty());
+}
+
+/// 9.6: by an exact pattern a frogged item gives just its yarn.
+#[test]
+fn an_exact_item_is_frogged_into_its_yarn() {
+    let mut play = after_restock("items 0 mittens scarf\npatterns 0 RRR BBY PBOY\nbowl 0");
+    play.act("frog mittens");
+    assert_eq!(
+        (play.bowl(0).as_str(), play.line("items 0").as_str()),
+        ("B2Y1", "scarf*1")
+    );
+    assert_eq!(play.refused("frog mittens"), ("9.7", "no_item_to_frog"));
+    assert_eq!(play.log(), ["Ann frogs mittens into 2 blue and 1 yellow"]);
+}
+
+/// 9.6: by a general pattern the colors are free as far as they follow the rule.
+#[test]
+fn a_general_item_is_frogged_into_free_colors() {
+    let all = "items 0 hat bear mittens scarf blanket\nlearned 0 bear mittens scarf\nbowl 0";
+    for (item, steps, bowl) in [
+        ("hat", "yarn B; yarn P", "B1P1"),
+        ("bear", "yarn O", "O3"),
+        ("mittens", "yarn P; yarn R", "R1P2"),
+        ("scarf", "yarn B; yarn G; yarn Y; yarn P", "B1G1Y1P1"),
+        ("blanket", "yarn G", "G5"),
+    ] {
+        let mut play = after_restock(all);
+        play.act(&format!("frog {item}; {steps}"));
+        assert_eq!(play.bowl(0), bowl, "{item}");
+        assert_eq!(play.step(), "restock-actions");
+        assert!(play.legal().contains(&"end".to_owned()), "{item}");
+    }
+}
+
+/// 9.6: what does not follow the rule is refused.
+#[test]
+fn frogged_colors_follow_the_rule() {
+    let all = "items 0 hat bear mittens scarf blanket\nlearned 0 bear mittens scarf\nbowl 0";
+    let mut play = after_restock(all);
+    play.act("frog hat");
+    assert_eq!(
+        play.refused("yarn P"),
+        ("9.6", "not_the_frogged"),
+        "no second color is behind it"
+    );
+    play.act("yarn B");
+    assert_eq!(play.refused("yarn B"), ("9.6", "not_the_frogged"));
+    assert_eq!(play.refused("end"), ("2.3", "unfinished_choice"));
+    let mut play = after_restock(all);
+    play.act("frog scarf");
+    assert_eq!(play.legal(), ["yarn R", "yarn B", "yarn G"]);
+    let mut play = after_restock(all);
+    play.act("frog mittens; yarn G");
+    assert_eq!(play.legal(), ["yarn R", "yarn B", "yarn Y", "yarn O", "yarn P"]);
+}
+
+/// 9.6: finished requests are not items.
+#[test]
+fn finished_requests_cannot_be_frogged() {
+    let play = after_restock("done 0 loot");
+    assert_eq!(play.legal(), ["end"]);
+}
+
+/// 9.7: whatever it was made of, a frogged item gives the yarn of the pattern.
+#[test]
+fn an_item_made_of_any_colors_frogs_into_its_pattern() {
+    let mut play = crate::table::at(
+        "players=2 seat0=neeha",
+        "patterns 0 RRR BBY PBOY\nbowl 0 G3\nstep actions craft 1 any colors\nbazaar RR BB GG YY OO PP\nlist lumberjack recess naptime",
+    );
+    play.act("any bear; restock; frog bear");
+    assert_eq!(play.bowl(0), "R3");
+}

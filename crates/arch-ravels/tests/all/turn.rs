@@ -1,0 +1,257 @@
+//! The turn, exchange and take.
+
+use bobbin_game::{Match, Seat, Seed};
+
+use bobbin_arch_ravels::{ArchRavels, Color};
+
+use crate::table::{at, four, setup, two};
+
+/// 2.1: only the player who has to choose may act, and only in the step of the turn for it.
+#[test]
+fn a_turn_has_three_steps_and_one_who_chooses() {
+    let mut play = two("deck RR*6 BB\nrequests +0\nbazaar GG GG GG - - -");
+    assert_eq!(
+        play.refusal(Seat::new(1), "move 1").to_string(),
+        "It is the choice of seat 0."
+    );
+    assert_eq!(play.refused("restock").0, "2.1");
+    play.act("move 2");
+    assert_eq!(play.refused("end"), ("2.1", "wrong_step"));
+    assert_eq!(play.refused("move 1").0, "2.1");
+    play.act("restock");
+    assert_eq!(play.step(), "restock-actions");
+    assert_eq!(play.refused("shop 1").0, "2.1");
+    play.act("end");
+    assert_eq!((play.chooser(), play.step().as_str()), (1, "marker"));
+    play.act("move 4; restock; end");
+    assert_eq!((play.chooser(), play.line("round").as_str()), (0, "2"));
+}
+
+/// 2.2: never to the space where the marker stands.
+#[test]
+fn the_marker_moves_to_a_different_space() {
+    let mut play = two("marker 0 3");
+    assert_eq!(play.legal(), ["move 1", "move 2", "move 4"]);
+    assert_eq!(play.refused("move 3"), ("2.2", "same_space"));
+}
+
+/// 2.2: on the first turn it may go anywhere.
+#[test]
+fn on_the_first_turn_the_marker_goes_anywhere() {
+    assert_eq!(two("").legal(), ["move 1", "move 2", "move 3", "move 4"]);
+}
+
+/// 2.3: in any order, each at most once, or not at all.
+#[test]
+fn the_actions_of_a_space_come_in_any_order() {
+    let position = "bazaar RR BB GG YY OO PP\nbowl 0 RRBBGG";
+    let mut play = two(position);
+    play.act("move 3; craft hat RB; shop 1; shop 2");
+    assert_eq!(play.refused("shop 3"), ("2.3", "no_shop"));
+    assert_eq!(play.refused("craft hat RB"), ("4.5", "no_craft"));
+    let mut play = two(position);
+    play.act("move 3; shop 1; shop 2; craft hat RB");
+    assert_eq!(play.legal(), ["restock"]);
+    two(position).act("move 3; restock");
+}
+
+/// 2.3: a started choice comes before anything else.
+#[test]
+fn what_has_begun_is_completed_first() {
+    let mut play = two("bazaar ?? BB GG YY OO PP\nbowl 0 RRBB\nstep actions shop 1 + craft 1");
+    play.act("shop 1");
+    for other in ["craft hat RB", "restock", "shop 2"] {
+        assert_eq!(play.refused(other), ("2.3", "unfinished_choice"), "{other}");
+    }
+}
+
+/// 2.4: actions and turn end when the player says so, and until then single steps are taken back.
+#[test]
+fn every_single_step_is_taken_back_until_the_restock() {
+    let setup = setup("players=2 seat0=rebecca seat1=derrick");
+    let start = two("bazaar ?? - GG YY OO PP").state;
+    let mut game: Match<ArchRavels> = Match::from_position(setup, Seed::named("undo"), start.clone());
+    let seat = Seat::new(0);
+    let actions = [
+        "move 3",
+        "shop 1",
+        "yarn R",
+        "yarn P",
+        "shop 2",
+        "yarn G",
+        "craft hat RB",
+    ];
+    for action in actions {
+        game.play(seat, action.parse().unwrap()).unwrap();
+    }
+    for _ in actions {
+        game.undo(seat).unwrap();
+    }
+    assert_eq!(*game.state(), start);
+    game.play(seat, "move 1".parse().unwrap()).unwrap();
+    game.play(seat, "restock".parse().unwrap()).unwrap();
+    assert!(game.undo(seat).is_err(), "a card was drawn");
+}
+
+/// 2.5: free colors are named in order.
+#[test]
+fn several_yarn_are_named_in_color_order() {
+    let mut play = two("bazaar ?? BB GG YY OO PP\nstep actions shop 1");
+    play.act("shop 1; yarn Y");
+    assert_eq!(play.legal(), ["yarn Y", "yarn O", "yarn P"]);
+    assert_eq!(play.refused("yarn G"), ("2.5", "color_order"));
+    play.act("yarn P");
+    assert_eq!(play.refused("yarn P"), ("2.5", "no_yarn_asked"));
+    assert_eq!(play.bowl(0), "R1B1G1Y2O1P2");
+}
+
+/// 2.5: who begins too late in the order could not pay; where one way is left it is paid.
+#[test]
+fn a_payment_in_steps_is_always_possible_to_the_end() {
+    let mut play = at(
+        "players=2 seat0=neeha",
+        "bowl 0 R2B2O1P1\nstep actions craft 1 any colors",
+    );
+    play.act("any scarf");
+    assert_eq!(play.legal(), ["yarn R", "yarn B"]);
+    assert_eq!(play.refused("yarn O"), ("2.5", "too_late"));
+    assert_eq!(play.refused("yarn G"), ("5.1", "no_such_yarn"));
+    play.act("yarn R; yarn B; yarn O");
+    assert_eq!(
+        (play.bowl(0).as_str(), play.line("items 0").as_str()),
+        ("R1B1", "scarf*1")
+    );
+}
+
+/// 5.1: the rulebook's example, 3 blues for 3 reds.
+#[test]
+fn three_blues_are_exchanged_for_three_reds() {
+    let mut play = two("bowl 0 B4R1\nmarker 0 1");
+    play.act("move 4; exchange B R");
+    assert_eq!(play.legal(), ["amount 1", "amount 2", "amount 3", "amount 4"]);
+    play.act("amount 3");
+    assert_eq!(play.bowl(0), "R4B1");
+    assert_eq!(play.refused("exchange B R"), ("5.1", "no_exchange"));
+    assert_eq!(play.log().last().unwrap(), "Ann exchanges 3 blue for 3 red");
+}
+
+/// 5.1, 5.2: of a color that is there, for another one, at least one.
+#[test]
+fn an_exchange_is_of_one_color_for_another() {
+    let mut play = two("bowl 0 B2\nstep actions exchange");
+    assert_eq!(play.refused("exchange B B"), ("5.1", "same_color"));
+    assert_eq!(play.refused("exchange R B"), ("5.1", "no_such_yarn"));
+    assert_eq!(play.refused("amount 1"), ("5.5", "no_amount"));
+    play.act("exchange B P");
+    assert_eq!(play.refused("amount 0"), ("5.2", "wrong_amount"));
+    assert_eq!(play.refused("amount 3"), ("5.2", "wrong_amount"));
+}
+
+/// 5.5: more than 200 are named in parts, and the list of actions stays short.
+#[test]
+fn a_huge_exchange_is_said_in_parts() {
+    let mut play = two("bowl 0 B450\nstep actions exchange");
+    play.act("exchange B R");
+    assert_eq!(play.legal().len(), 200);
+    play.act("amount 200");
+    assert_eq!(play.legal().len(), 201, "or no more");
+    play.act("amount 200");
+    assert_eq!((play.legal().len(), play.bowl(0).as_str()), (51, "R400B50"));
+    play.act("amount 0");
+    assert_eq!(play.legal(), ["restock"]);
+}
+
+/// 5.3, 5.4: three of one color, once, or none.
+#[test]
+fn take_three_is_three_of_one_color_or_nothing() {
+    let mut play = at("players=2 seat0=ted", "bowl 0 R1\nbazaar RR BB GG YY OO PP");
+    play.act("move 3; take G");
+    assert_eq!(play.bowl(0), "R1G3");
+    assert_eq!(play.refused("take G"), ("5.3", "no_take"));
+    assert!(play.legal().iter().all(|action| !action.starts_with("yarn")));
+    let mut without = at("players=2 seat0=ted", "bowl 0 R1\nbazaar RR BB GG YY OO PP");
+    without.act("move 3; restock");
+    assert_eq!(without.bowl(0), "R1");
+}
+
+/// 3.1, 4.5, 4.7, 5.1, 5.3: each space of each character allows what its board shows.
+#[test]
+fn each_character_has_its_four_spaces() {
+    let expected = [
+        (
+            ["rebecca", "theo"],
+            ["shop 4", "craft 2", "shop 2 + craft 1", "exchange"],
+        ),
+        (
+            ["derrick", "amara"],
+            ["shop 3", "craft 4", "shop 2 + craft 1", "exchange"],
+        ),
+        (
+            ["neeha", "alex"],
+            ["shop 3", "craft 2", "shop 2 + craft 1 any colors", "exchange"],
+        ),
+        (
+            ["ted", "eliza"],
+            ["shop 3", "craft 2", "take 3 + craft 1", "exchange"],
+        ),
+    ];
+    for (names, spaces) in expected {
+        for name in names {
+            for (space, allowed) in spaces.into_iter().enumerate() {
+                let case = format!("{name}, space {}", space + 1);
+                let position = "bowl 0 R20B20G20\nbazaar RR BB GG YY OO PP\nproject-deck 5\nlist lumberjack recess naptime";
+                let mut play = at(&format!("players=2 seat0={name}"), position);
+                play.act(&format!("move {}", space + 1));
+                assert_eq!(play.step(), format!("actions {allowed}"), "{case}");
+                let mut done = [0; 5];
+                let kinds = ["shop", "craft", "any", "take", "exchange"];
+                while let Some(place) = kinds.iter().position(|kind| !play.legal_with(kind).is_empty()) {
+                    play.act(&play.legal_with(kinds[place])[0].clone());
+                    done[place] += 1;
+                    while let Some(step) = play
+                        .legal()
+                        .into_iter()
+                        .find(|it| it.starts_with("yarn") || it.starts_with("amount"))
+                    {
+                        play.act(&step);
+                    }
+                }
+                let count = |kind: &str| {
+                    allowed
+                        .split(" + ")
+                        .find_map(|part| part.strip_prefix(kind)?.split(' ').next()?.parse().ok())
+                };
+                let any = allowed.contains("any colors");
+                let crafts: i32 = count("craft ").unwrap_or(0);
+                let expected = [
+                    count("shop ").unwrap_or(0),
+                    if any { 0 } else { crafts },
+                    if any { crafts } else { 0 },
+                    i32::from(allowed.contains("take")),
+                    i32::from(allowed == "exchange"),
+                ];
+                assert_eq!(done, expected, "{case}");
+                assert_eq!(play.legal(), ["restock"], "{case}");
+            }
+        }
+    }
+}
+
+/// 1.10: tokens never run out.
+#[test]
+fn the_supply_never_ends() {
+    let mut play = two("bowl 0 R500\nstep actions shop 1\nbazaar RR BB GG YY OO PP");
+    play.act("shop 1");
+    assert_eq!(play.bowl(0), "R502");
+    assert_eq!(Color::ALL.len(), 6);
+}
+
+/// 2.1: seats that nobody sits at are not there.
+#[test]
+fn nobody_acts_from_an_empty_seat() {
+    let mut play = four("");
+    assert_eq!(
+        play.refusal(Seat::new(5), "move 1").to_string(),
+        "It is the choice of seat 0."
+    );
+}

@@ -1,0 +1,76 @@
+//! Views: the table for people, pages and programs.
+
+use bobbin_arch_ravels::{ArchRavels, View};
+use bobbin_game::{Game, Seat, Viewer};
+
+use crate::table::{four, two};
+
+const TABLE: &str = "round 3\nfirst 1\nactive 0\nstep resolving 2 0\nbazaar RR robot BG ?? - RBY\ndiscard RR*2 tangled-cat\n\
+    requests snugglesaurus +0\nlist snow-day - triplets\nproject-deck 5\nmarker 0 3\npatterns 0 PPP BBY RGYO\nbowl 0 R2B1\n\
+    learned 0 bear\nitems 0 hat*2 scarf\nheld 0 undone\ntangled 1\nbowl 1 P12\ndone 1 prodigy-cowl\nfinished 1 naptime";
+
+/// 8.1: the table as plain text.
+#[test]
+fn the_table_as_plain_text() {
+    insta::assert_snapshot!(two(TABLE).state.view(Viewer::Seat(Seat::new(0))));
+}
+
+/// 8.1: the table as JSON holds all that a page shows, and comes back as the same view.
+#[test]
+fn the_table_as_json() {
+    let view = two(TABLE).state.view(Viewer::Seat(Seat::new(1)));
+    let json = serde_json::to_string_pretty(&view).unwrap();
+    assert_eq!(serde_json::from_str::<View>(&json).unwrap(), view);
+    insta::assert_snapshot!(json);
+}
+
+/// 2.1: the prompt tells who has to do what.
+#[test]
+fn the_prompt_says_what_to_do() {
+    let prompt = |play: &crate::table::Play, seat: usize| {
+        ArchRavels::prompt(&play.state.view(Viewer::Seat(Seat::new(seat)))).text
+    };
+    assert_eq!(prompt(&two(TABLE), 0), "Who gets the special request Robot?");
+    assert_eq!(prompt(&two(TABLE), 1), "Waiting for Rebecca (seat 0).");
+    let mut play = four("bowl 0 R2B8\nheld 0 friendship-bracelets\nstep actions craft 1");
+    play.act("request 10; yarn B");
+    assert_eq!(
+        prompt(&play, 0),
+        "Give 1 yarn to Derrick (seat 1), blue or later."
+    );
+}
+
+/// 2.1: what is touched is what is meant, also where it is not legal.
+#[test]
+fn touches_mean_actions() {
+    let meant = |position: &str, picks: &[&str]| {
+        let picks: Vec<String> = picks.iter().map(|&pick| pick.to_owned()).collect();
+        let view = two(position).state.view(Viewer::Seat(Seat::new(0)));
+        ArchRavels::meant(&view, &picks).map(|action| action.to_string())
+    };
+    let crafting = "step actions craft 1\npatterns 0 RRR BBY PBOY\nheld 0 robot";
+    assert_eq!(
+        meant(crafting, &["pattern:mittens"]).as_deref(),
+        Some("craft mittens BBY")
+    );
+    assert_eq!(
+        meant(crafting, &["pattern:hat", "bowl:R", "bowl:P"]).as_deref(),
+        Some("craft hat RP")
+    );
+    assert_eq!(
+        meant(crafting, &["request:robot", "bowl:G"]).as_deref(),
+        Some("request 8 GGGGG")
+    );
+    assert_eq!(meant(crafting, &["pattern:hat", "bowl:R"]), None, "not yet");
+    assert_eq!(
+        meant("step actions exchange", &["bowl:B", "supply:R"]).as_deref(),
+        Some("exchange B R")
+    );
+    assert_eq!(meant("", &["action:3"]).as_deref(), Some("move 3"));
+    assert_eq!(
+        meant("", &["space:2"]).as_deref(),
+        Some("shop 2"),
+        "not legal, but meant"
+    );
+    assert_eq!(meant("", &["socks"]), None);
+}

@@ -1,0 +1,111 @@
+//! Players made of code, generic over the game.
+//!
+//! A [`Bot`] is given a view and the legal actions of its seat, never a state: the type system is the referee. Which
+//! bot, and how long it may think, is said by a [`BotSpec`] such as `random` or `search:100ms`.
+
+mod random;
+mod spec;
+
+use std::time::Duration;
+
+use bobbin_game::{Game, SearchChance, Seat};
+use serde::Serialize;
+
+pub use random::Random;
+pub use spec::{BotKind, BotSpec, BotSpecError, Budget};
+
+/// A player made of code.
+pub trait Bot<G: Game>: Send {
+    /// What it would do and why. It is asked only where there is a legal action, and names legal ones only.
+    ///
+    /// Between questions of one match a bot may keep what it worked out; it is told nothing but what it is asked.
+    fn think(
+        &mut self,
+        question: &Question<G>,
+        random: &mut SearchChance,
+        clock: &dyn Clock,
+    ) -> Thought<G::Action>;
+}
+
+/// All that a bot may know.
+#[derive(Clone, Debug)]
+pub struct Question<G: Game> {
+    /// Whose action is asked for.
+    pub seat: Seat,
+    /// What this seat sees.
+    pub view: G::View,
+    /// What it may do; never empty.
+    pub legal: Vec<G::Action>,
+}
+
+impl<G: Game> Question<G> {
+    /// The question what a seat should do, if it may act at all.
+    pub fn of(state: &G, seat: Seat) -> Option<Self> {
+        let mut legal = Vec::new();
+        state.legal_actions(seat, &mut legal);
+        let view = state.view(bobbin_game::Viewer::Seat(seat));
+        (!legal.is_empty()).then_some(Question { seat, view, legal })
+    }
+}
+
+/// Tells how long a bot has been thinking. The caller brings it, because bots have no clock: with a budget of
+/// iterations the same question and luck give the same thought on every machine.
+pub trait Clock: Sync {
+    /// The time since the question was asked.
+    fn elapsed(&self) -> Duration;
+}
+
+/// What a bot thinks of its actions.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Thought<A> {
+    /// The actions it considered, the best first: that is the one it plays. Never empty.
+    pub best: Vec<Candidate<A>>,
+    /// How many iterations it made, 0 for a bot that makes none.
+    pub iterations: u64,
+}
+
+/// One action and what a bot expects of it. A bot that does not weigh gives no figures.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Candidate<A> {
+    /// The action.
+    pub action: A,
+    /// What it is worth to the seat: 0 is a sure loss, 1 a sure win.
+    pub value: Option<f64>,
+    /// How often the search tried it.
+    pub visits: Option<u64>,
+    /// The final score the seat can expect, in points.
+    pub expected_score: Option<f64>,
+}
+
+impl<A> Candidate<A> {
+    /// An action without figures.
+    pub fn unweighed(action: A) -> Self {
+        Candidate {
+            action,
+            value: None,
+            visits: None,
+            expected_score: None,
+        }
+    }
+}
+
+impl<A> Thought<A> {
+    /// The action that the bot plays.
+    pub fn choice(&self) -> &A {
+        &self.best[0].action
+    }
+
+    /// The same thought with its actions said in another way.
+    pub fn map<B>(self, mut say: impl FnMut(A) -> B) -> Thought<B> {
+        let best = self.best.into_iter().map(|candidate| Candidate {
+            action: say(candidate.action),
+            value: candidate.value,
+            visits: candidate.visits,
+            expected_score: candidate.expected_score,
+        });
+        Thought {
+            best: best.collect(),
+            iterations: self.iterations,
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Which bot, and how long it may think, as text: `random`, `search:100ms`, `search:1000i`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use bobbin_game::Game;
+use serde::{Deserialize, Serialize};
+
+use crate::{Bot, Random};
+
+/// The bots there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BotKind {
+    /// [`Random`].
+    Random,
+}
+
+impl BotKind {
+    /// Every bot, the simplest first.
+    pub const ALL: &'static [BotKind] = &[BotKind::Random];
+
+    /// Its name in specs.
+    pub fn name(self) -> &'static str {
+        match self {
+            BotKind::Random => "random",
+        }
+    }
+
+    /// A sentence that says what it does.
+    pub fn help(self) -> &'static str {
+        match self {
+            BotKind::Random => "Plays any legal action, all equally likely.",
+        }
+    }
+
+    /// Does it think, so that a budget makes sense?
+    pub fn takes_budget(self) -> bool {
+        match self {
+            BotKind::Random => false,
+        }
+    }
+}
+
+/// How long a bot may think about one action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    /// So much time: stronger on a faster machine.
+    Time(Duration),
+    /// So many iterations: the same on every machine.
+    Iterations(u64),
+}
+
+/// `100ms`, `2s` or `1000i`.
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Budget::Time(time) if time.subsec_millis() == 0 => write!(f, "{}s", time.as_secs()),
+            Budget::Time(time) => write!(f, "{}ms", time.as_millis()),
+            Budget::Iterations(count) => write!(f, "{count}i"),
+        }
+    }
+}
+
+/// The longest time a bot may be given: an hour. More is a slip of the keyboard.
+const LONGEST: Duration = Duration::from_hours(1);
+
+impl FromStr for Budget {
+    type Err = BotSpecError;
+
+    fn from_str(text: &str) -> Result<Self, BotSpecError> {
+        let wrong = || BotSpecError::Budget {
+            found: text.to_owned(),
+        };
+        let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let number: u64 = text[..text.len() - unit.len()].parse().map_err(|_| wrong())?;
+        let budget = match unit {
+            "ms" => Budget::Time(Duration::from_millis(number)),
+            "s" => Budget::Time(Duration::from_secs(number)),
+            "i" => Budget::Iterations(number),
+            _ => return Err(wrong()),
+        };
+        match budget {
+            Budget::Time(time) if time > LONGEST => Err(wrong()),
+            _ if number == 0 => Err(wrong()),
+            budget => Ok(budget),
+        }
+    }
+}
+
+/// A bot and its budget.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BotSpec {
+    kind: BotKind,
+    budget: Option<Budget>,
+}
+
+impl BotSpec {
+    /// The bot that plays any legal action.
+    pub const RANDOM: BotSpec = BotSpec {
+        kind: BotKind::Random,
+        budget: None,
+    };
+
+    /// A bot with a budget, or with its own if none is given.
+    pub fn new(kind: BotKind, budget: Option<Budget>) -> Result<Self, BotSpecError> {
+        match budget {
+            Some(budget) if !kind.takes_budget() => Err(BotSpecError::NoBudget {
+                name: kind.name(),
+                budget,
+            }),
+            _ => Ok(BotSpec { kind, budget }),
+        }
+    }
+
+    /// Which bot.
+    pub fn kind(self) -> BotKind {
+        self.kind
+    }
+
+    /// How long it may think, if that was said.
+    pub fn budget(self) -> Option<Budget> {
+        self.budget
+    }
+
+    /// A bot of this kind for one seat of one match.
+    pub fn build<G: Game>(self) -> Box<dyn Bot<G>> {
+        match self.kind {
+            BotKind::Random => Box::new(Random),
+        }
+    }
+}
+
+impl fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.name())?;
+        self.budget.map_or(Ok(()), |budget| write!(f, ":{budget}"))
+    }
+}
+
+impl FromStr for BotSpec {
+    type Err = BotSpecError;
+
+    fn from_str(text: &str) -> Result<Self, BotSpecError> {
+        let (name, budget) = match text.split_once(':') {
+            Some((name, budget)) => (name, Some(budget)),
+            None => (text, None),
+        };
+        let kind = BotKind::ALL.iter().copied().find(|kind| kind.name() == name);
+        let kind = kind.ok_or_else(|| BotSpecError::UnknownBot {
+            found: name.to_owned(),
+        })?;
+        BotSpec::new(kind, budget.map(Budget::from_str).transpose()?)
+    }
+}
+
+impl Serialize for BotSpec {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for BotSpec {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Why a text names no bot.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BotSpecError {
+    /// There is none of this name.
+    #[error("there is no bot \"{found}\": expected {}", all_names())]
+    UnknownBot {
+        /// What was written.
+        found: String,
+    },
+    /// The budget is none.
+    #[error(
+        "\"{found}\" is no budget: expected a time up to an hour such as 100ms or 2s, or iterations such as 1000i"
+    )]
+    Budget {
+        /// What was written.
+        found: String,
+    },
+    /// This bot does not think.
+    #[error("{name} does not think, so it takes no budget: write \"{name}\" instead of \"{name}:{budget}\"")]
+    NoBudget {
+        /// The bot.
+        name: &'static str,
+        /// What was written.
+        budget: Budget,
+    },
+}
+
+fn all_names() -> String {
+    let names: Vec<&str> = BotKind::ALL.iter().map(|kind| kind.name()).collect();
+    names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spec_survives_its_text() {
+        assert_eq!("random".parse::<BotSpec>(), Ok(BotSpec::RANDOM));
+        assert_eq!(BotSpec::RANDOM.to_string(), "random");
+        for text in ["100ms", "2s", "1000i", "1500ms"] {
+            assert_eq!(text.parse::<Budget>().unwrap().to_string(), text);
+        }
+        assert_eq!("2000ms".parse::<Budget>().unwrap().to_string(), "2s");
+    }
+
+    #[test]
+    fn a_wrong_spec_is_told_with_what_was_expected() {
+        let message = |text: &str| text.parse::<BotSpec>().unwrap_err().to_string();
+        assert_eq!(message("rnadom"), "there is no bot \"rnadom\": expected random");
+        assert_eq!(
+            message("random:100ms"),
+            "random does not think, so it takes no budget: write \"random\" instead of \"random:100ms\""
+        );
+        for budget in [
+            "",
+            "0ms",
+            "5",
+            "ms",
+            "-1s",
+            "3h",
+            "3601s",
+            "99999999999999999999i",
+            "1 s",
+        ] {
+            let message = message(&format!("random:{budget}"));
+            assert!(
+                message.starts_with(&format!("\"{budget}\" is no budget")),
+                "{message}"
+            );
+        }
+    }
+}

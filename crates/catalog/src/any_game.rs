@@ -1,0 +1,217 @@
+//! A game without its types: what there is, and how a match begins.
+
+use std::any::TypeId;
+use std::marker::PhantomData;
+
+use bobbin_bots::BotSpec;
+use bobbin_game::{
+    Content, ContentError, ContentHash, Game, Match, NoContent, OptionSpec, Options, Record, RecordError,
+    Rulebook, Seed, Setup, Shelf, Source,
+};
+use serde::Serialize;
+
+use crate::any_bot::{self, AnyBot};
+use crate::any_match::{self, AnyMatch};
+use crate::error::{PositionLoadError, StartError};
+use crate::playouts::{self, Playouts};
+use crate::replay::{self, Replay};
+
+/// A game without its types.
+pub trait AnyGame: Sync {
+    /// The name in records, addresses and on the command line.
+    fn id(&self) -> &'static str;
+
+    /// The name people see.
+    fn name(&self) -> &'static str;
+
+    /// The version of its rules.
+    fn rules_version(&self) -> u32;
+
+    /// The rules in our own words, as Markdown.
+    fn rules(&self) -> &'static str;
+
+    /// The rules by clause.
+    fn rulebook(&self) -> Rulebook;
+
+    /// No match takes more actions than this.
+    fn max_actions(&self) -> usize;
+
+    /// What can be chosen before a match.
+    fn options(&self) -> &'static [OptionSpec];
+
+    /// How many can play, in order.
+    fn player_counts(&self) -> Vec<usize>;
+
+    /// The content that comes with the program, if the game has any.
+    fn house_content(&self) -> Option<ContentInfo>;
+
+    /// Reads a content pack. From then on matches can be played with it, by its hash.
+    fn load_content(&self, pack: &Source) -> Result<ContentInfo, ContentError>;
+
+    /// Checks options together with content (the house's if none is named) and fills in the defaults.
+    fn check_options(&self, options: &Options, content: Option<ContentHash>) -> Result<Options, StartError>;
+
+    /// Begins a match.
+    fn start(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, StartError>;
+
+    /// Begins a match from a position in the game's notation.
+    fn start_from(
+        &self,
+        position: &str,
+        options: &Options,
+        content: Option<ContentHash>,
+        seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, PositionLoadError>;
+
+    /// Plays a record again and checks all that it says. Its content must have been loaded.
+    fn replay(&self, record: &Record, replay: Replay<'_>) -> Result<Box<dyn AnyMatch>, RecordError>;
+
+    /// A bot for one seat of one match.
+    fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot>;
+
+    /// Random games, one after the other, for measuring.
+    fn playouts(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        seed: u64,
+    ) -> Result<Box<dyn Playouts>, StartError>;
+}
+
+/// What is known of some content.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ContentInfo {
+    /// Its hash: how records name it.
+    pub hash: ContentHash,
+    /// One line that says what is there.
+    pub summary: String,
+}
+
+/// The face of a game.
+pub const fn face<G: Game>() -> &'static dyn AnyGame {
+    Erased::<G>::FACE
+}
+
+/// A game behind the common face.
+pub(crate) struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G: Game> Erased<G> {
+    const FACE: &'static dyn AnyGame = &Erased::<G>(PhantomData);
+}
+
+type ContentOf<G> = <<G as Game>::Setup as Setup>::Content;
+
+/// The checked setup of options and content.
+pub(crate) fn setup<G: Game>(
+    options: &Options,
+    content: Option<ContentHash>,
+) -> Result<G::Setup, StartError> {
+    let content = match content {
+        Some(hash) => Shelf::<ContentOf<G>>::find(&hash).ok_or(StartError::ContentNotLoaded(hash))?,
+        None => ContentOf::<G>::house(),
+    };
+    Ok(G::Setup::new(options, content)?)
+}
+
+fn info<C: Content>(content: Shelf<C>) -> ContentInfo {
+    ContentInfo {
+        hash: content.hash(),
+        summary: content.summary(),
+    }
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn rules_version(&self) -> u32 {
+        G::RULES_VERSION
+    }
+
+    fn rules(&self) -> &'static str {
+        G::RULES
+    }
+
+    fn rulebook(&self) -> Rulebook {
+        Rulebook::parse(G::RULES).expect("the test kit has read the rules before")
+    }
+
+    fn max_actions(&self) -> usize {
+        G::MAX_ACTIONS
+    }
+
+    fn options(&self) -> &'static [OptionSpec] {
+        G::Setup::options()
+    }
+
+    fn player_counts(&self) -> Vec<usize> {
+        let mut counts: Vec<usize> = G::setups().iter().map(Setup::players).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        counts
+    }
+
+    fn house_content(&self) -> Option<ContentInfo> {
+        let has_content = TypeId::of::<ContentOf<G>>() != TypeId::of::<NoContent>();
+        has_content.then(|| info(ContentOf::<G>::house()))
+    }
+
+    fn load_content(&self, pack: &Source) -> Result<ContentInfo, ContentError> {
+        Ok(info(Shelf::put(ContentOf::<G>::from_pack(pack)?)))
+    }
+
+    fn check_options(&self, options: &Options, content: Option<ContentHash>) -> Result<Options, StartError> {
+        Ok(setup::<G>(options, content)?.to_options())
+    }
+
+    fn start(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, StartError> {
+        let playing = Match::<G>::start(setup::<G>(options, content)?, seed);
+        Ok(Box::new(any_match::Erased::new(playing)))
+    }
+
+    fn start_from(
+        &self,
+        position: &str,
+        options: &Options,
+        content: Option<ContentHash>,
+        seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, PositionLoadError> {
+        let setup = setup::<G>(options, content)?;
+        let state = G::from_position(&setup, position)?;
+        let playing = Match::from_position(setup, seed, state);
+        Ok(Box::new(any_match::Erased::from_position(playing)))
+    }
+
+    fn replay(&self, record: &Record, replay: Replay<'_>) -> Result<Box<dyn AnyMatch>, RecordError> {
+        Ok(Box::new(replay::replay::<G>(record, replay)?))
+    }
+
+    fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot> {
+        Box::new(any_bot::Erased::<G>(spec.build()))
+    }
+
+    fn playouts(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        seed: u64,
+    ) -> Result<Box<dyn Playouts>, StartError> {
+        let setup = setup::<G>(options, content)?;
+        Ok(Box::new(playouts::Erased::<G>::new(setup, seed)))
+    }
+}

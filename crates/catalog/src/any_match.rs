@@ -1,0 +1,380 @@
+//! A match without its game's types: what is seen, what may be done and what was done, as text and JSON.
+
+use bobbin_game::{
+    Commitment, ContentHash, Game, Match, Options, Outcome, Prompt, Record, Seat, SeatSet, Seed, Setup,
+    Standing, Telling, Told, UndoRefusal, Viewer,
+};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::any_bot::Asked;
+use crate::any_game::{AnyGame, face};
+use crate::error::{NameError, NoSuchSeat, PlayError, Refused};
+
+/// A match without its game's types.
+///
+/// Whatever takes a [`Viewer`] gives only what that viewer may know. The rest ([`AnyMatch::record`],
+/// [`AnyMatch::position`], [`AnyMatch::seed`]) is for whoever keeps the match.
+pub trait AnyMatch: Send {
+    /// What is played.
+    fn game(&self) -> &'static dyn AnyGame;
+
+    /// The options it is played with, defaults included.
+    fn options(&self) -> Options;
+
+    /// The content it is played with.
+    fn content(&self) -> ContentHash;
+
+    /// How many seats there are.
+    fn players(&self) -> usize;
+
+    /// The names of the seats, empty where there is none.
+    fn names(&self) -> Vec<String>;
+
+    /// Names a seat in the log and the record.
+    fn set_name(&mut self, seat: Seat, name: &str) -> Result<(), NameError>;
+
+    /// The number of entries so far, undos included.
+    fn version(&self) -> usize;
+
+    /// Who may act now; nobody once the game is over.
+    fn to_act(&self) -> SeatSet;
+
+    /// What a viewer sees.
+    fn view(&self, viewer: Viewer) -> Result<Value, NoSuchSeat>;
+
+    /// What a viewer sees, as plain text.
+    fn view_text(&self, viewer: Viewer) -> Result<String, NoSuchSeat>;
+
+    /// What a viewer sees, as a picture, where the game can draw itself.
+    fn svg(&self, viewer: Viewer) -> Result<Option<String>, NoSuchSeat>;
+
+    /// What a viewer has to do now.
+    fn prompt(&self, viewer: Viewer) -> Result<Prompt, NoSuchSeat>;
+
+    /// All that a seat may do now.
+    fn legal(&self, seat: Seat) -> Result<Vec<Legal>, NoSuchSeat>;
+
+    /// Carries out an action and tells what happened, or says why not and changes nothing. Use [`heard`] for what a
+    /// viewer may know of it.
+    fn play(&mut self, seat: Seat, action: &str) -> Result<Vec<Told<Happening>>, PlayError>;
+
+    /// What the rules say to someone who touches these pieces one after the other. Changes nothing.
+    fn why_not(&self, seat: Seat, picks: &[String]) -> Result<WhyNot, NoSuchSeat>;
+
+    /// May this seat take back its latest action?
+    fn check_undo(&self, seat: Seat) -> Result<(), UndoRefusal>;
+
+    /// Takes back a seat's latest action, or says why not and changes nothing.
+    fn undo(&mut self, seat: Seat) -> Result<(), UndoRefusal>;
+
+    /// What a viewer may know of the actions that stand, beginning with that of this number. Actions of which the
+    /// viewer may know nothing are left out.
+    fn log(&self, viewer: Viewer, from: usize) -> Result<Vec<LogLine>, NoSuchSeat>;
+
+    /// How the game ended, once it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// A question for a bot: what should this seat do? None if it may do nothing.
+    fn ask(&self, seat: Seat) -> Result<Option<Asked>, NoSuchSeat>;
+
+    /// The record. It names every action, secret ones too; the seed is in it only once the game is over.
+    fn record(&self) -> Record;
+
+    /// The position the match began from, if it was not the start of a game: its record tells only what came after.
+    fn began_from(&self) -> Option<&str>;
+
+    /// The full state in the game's notation, hidden things included.
+    fn position(&self) -> String;
+
+    /// The position of another world that looks the same to a viewer: what a bot in its place would have to reckon
+    /// with. Nothing in it tells more than the view does.
+    fn imagined(&self, viewer: Viewer, luck: u64) -> Result<String, NoSuchSeat>;
+
+    /// The seed: a secret until the match is over.
+    fn seed(&self) -> Seed;
+
+    /// The hash of the seed, which everybody may know.
+    fn commitment(&self) -> Commitment {
+        self.seed().commitment()
+    }
+}
+
+/// An action and how it is played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Legal {
+    /// The action in the game's notation.
+    pub action: String,
+    /// The pieces to touch, the verb and the whole in plain words.
+    #[serde(flatten)]
+    pub telling: Telling,
+}
+
+impl Legal {
+    pub(crate) fn new<G: Game>(view: &G::View, action: G::Action) -> Self {
+        Legal {
+            action: action.to_string(),
+            telling: G::tell(view, action),
+        }
+    }
+}
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Happening {
+    /// A sentence for the log.
+    pub words: String,
+    /// What a page animates, as the game's own type says it.
+    pub event: Value,
+}
+
+/// What a viewer may know of what happened.
+pub fn heard(told: &[Told<Happening>], viewer: Viewer) -> Vec<Happening> {
+    let told = told.iter().filter(|told| told.audience.includes(viewer));
+    told.map(|told| told.event.clone()).collect()
+}
+
+/// An action that stands, as far as a viewer may know of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LogLine {
+    /// Its number among the actions that stand.
+    pub index: usize,
+    /// Who acted.
+    pub seat: Seat,
+    /// What happened; never empty.
+    pub happenings: Vec<Happening>,
+}
+
+/// What the rules say to someone who touches some pieces.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "answer", rename_all = "snake_case")]
+pub enum WhyNot {
+    /// These pieces, touched in this order, say nothing.
+    NothingMeant,
+    /// It can be done.
+    Legal {
+        /// What is meant.
+        action: String,
+    },
+    /// It cannot be done.
+    Refused {
+        /// What is meant.
+        action: String,
+        /// Why not.
+        refusal: Box<Refused>,
+    },
+}
+
+/// The longest name of a seat, in characters.
+const MAX_NAME: usize = 64;
+
+/// A match of a game behind the common face.
+pub(crate) struct Erased<G: Game> {
+    playing: Match<G>,
+    began_from: Option<String>,
+}
+
+impl<G: Game> Erased<G> {
+    pub(crate) fn new(playing: Match<G>) -> Self {
+        Erased::replayed(playing, None)
+    }
+
+    /// For a match that has just begun from a position.
+    pub(crate) fn from_position(playing: Match<G>) -> Self {
+        let began_from = Some(playing.state().to_position());
+        Erased::replayed(playing, began_from)
+    }
+
+    pub(crate) fn replayed(playing: Match<G>, began_from: Option<String>) -> Self {
+        Erased { playing, began_from }
+    }
+
+    fn check_seat(&self, seat: Seat) -> Result<(), NoSuchSeat> {
+        let players = self.playing.setup().players();
+        if seat.index() < players {
+            Ok(())
+        } else {
+            Err(NoSuchSeat { seat, players })
+        }
+    }
+
+    fn view_of(&self, viewer: Viewer) -> Result<G::View, NoSuchSeat> {
+        viewer.seat().map_or(Ok(()), |seat| self.check_seat(seat))?;
+        Ok(self.playing.state().view(viewer))
+    }
+
+    fn happening(event: &G::Event, names: &[String]) -> Happening {
+        use bobbin_game::Event as _;
+        Happening {
+            words: event.words(&bobbin_game::Names(names)),
+            event: serde_json::to_value(event).expect("an event is plain data"),
+        }
+    }
+
+    fn log_line(index: usize, standing: &Standing<G>, viewer: Viewer, names: &[String]) -> Option<LogLine> {
+        let events = Match::events_for(standing, viewer);
+        let happenings: Vec<Happening> = events.iter().map(|event| Self::happening(event, names)).collect();
+        (!happenings.is_empty()).then_some(LogLine {
+            index,
+            seat: standing.seat,
+            happenings,
+        })
+    }
+}
+
+impl<G: Game> AnyMatch for Erased<G> {
+    fn game(&self) -> &'static dyn AnyGame {
+        face::<G>()
+    }
+
+    fn options(&self) -> Options {
+        self.playing.setup().to_options()
+    }
+
+    fn content(&self) -> ContentHash {
+        self.playing.setup().content().hash()
+    }
+
+    fn players(&self) -> usize {
+        self.playing.setup().players()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.playing.names()
+    }
+
+    fn set_name(&mut self, seat: Seat, name: &str) -> Result<(), NameError> {
+        self.check_seat(seat)?;
+        let is_malformed = name.is_empty()
+            || name.trim() != name
+            || name.chars().any(char::is_control)
+            || name.chars().count() > MAX_NAME;
+        if is_malformed {
+            return Err(NameError::Malformed {
+                name: name.to_owned(),
+                max: MAX_NAME,
+            });
+        }
+        self.playing.set_name(seat, name);
+        Ok(())
+    }
+
+    fn version(&self) -> usize {
+        self.playing.version()
+    }
+
+    fn to_act(&self) -> SeatSet {
+        self.playing.state().to_act()
+    }
+
+    fn view(&self, viewer: Viewer) -> Result<Value, NoSuchSeat> {
+        let view = self.view_of(viewer)?;
+        Ok(serde_json::to_value(view).expect("a view is plain data"))
+    }
+
+    fn view_text(&self, viewer: Viewer) -> Result<String, NoSuchSeat> {
+        Ok(self.view_of(viewer)?.to_string())
+    }
+
+    fn svg(&self, viewer: Viewer) -> Result<Option<String>, NoSuchSeat> {
+        Ok(G::svg(&self.view_of(viewer)?))
+    }
+
+    fn prompt(&self, viewer: Viewer) -> Result<Prompt, NoSuchSeat> {
+        Ok(G::prompt(&self.view_of(viewer)?))
+    }
+
+    fn legal(&self, seat: Seat) -> Result<Vec<Legal>, NoSuchSeat> {
+        let view = self.view_of(Viewer::Seat(seat))?;
+        let mut actions = Vec::new();
+        self.playing.state().legal_actions(seat, &mut actions);
+        Ok(actions
+            .into_iter()
+            .map(|action| Legal::new::<G>(&view, action))
+            .collect())
+    }
+
+    fn play(&mut self, seat: Seat, action: &str) -> Result<Vec<Told<Happening>>, PlayError> {
+        self.check_seat(seat)?;
+        let action: G::Action = action.parse()?;
+        let told = self.playing.play(seat, action);
+        let told = told.map_err(|refusal| Box::new(Refused::new(&refusal)))?.to_vec();
+        let names = self.playing.names();
+        Ok(told
+            .iter()
+            .map(|told| Told {
+                audience: told.audience,
+                event: Self::happening(&told.event, &names),
+            })
+            .collect())
+    }
+
+    fn why_not(&self, seat: Seat, picks: &[String]) -> Result<WhyNot, NoSuchSeat> {
+        let view = self.view_of(Viewer::Seat(seat))?;
+        let Some(meant) = G::meant(&view, picks) else {
+            return Ok(WhyNot::NothingMeant);
+        };
+        let action = meant.to_string();
+        // The luck of the search: what the match's own would answer is nobody's business.
+        let mut luck = bobbin_game::SearchChance::new(0);
+        let tried = self
+            .playing
+            .state()
+            .clone()
+            .apply(seat, meant, &mut luck, &mut ());
+        Ok(match tried {
+            Ok(()) => WhyNot::Legal { action },
+            Err(refusal) => WhyNot::Refused {
+                action,
+                refusal: Box::new(Refused::new(&refusal)),
+            },
+        })
+    }
+
+    fn check_undo(&self, seat: Seat) -> Result<(), UndoRefusal> {
+        self.playing.check_undo(seat)
+    }
+
+    fn undo(&mut self, seat: Seat) -> Result<(), UndoRefusal> {
+        self.playing.undo(seat)
+    }
+
+    fn log(&self, viewer: Viewer, from: usize) -> Result<Vec<LogLine>, NoSuchSeat> {
+        viewer.seat().map_or(Ok(()), |seat| self.check_seat(seat))?;
+        let names = self.playing.names();
+        let standing = self.playing.standing().iter().enumerate().skip(from);
+        Ok(standing
+            .filter_map(|(index, standing)| Self::log_line(index, standing, viewer, &names))
+            .collect())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.playing.state().outcome()
+    }
+
+    fn ask(&self, seat: Seat) -> Result<Option<Asked>, NoSuchSeat> {
+        self.check_seat(seat)?;
+        Ok(Asked::of(self.playing.state(), seat))
+    }
+
+    fn record(&self) -> Record {
+        self.playing.record()
+    }
+
+    fn began_from(&self) -> Option<&str> {
+        self.began_from.as_deref()
+    }
+
+    fn position(&self) -> String {
+        self.playing.state().to_position()
+    }
+
+    fn imagined(&self, viewer: Viewer, luck: u64) -> Result<String, NoSuchSeat> {
+        let world = G::sample(&self.view_of(viewer)?, &mut bobbin_game::SearchChance::new(luck));
+        Ok(world.to_position())
+    }
+
+    fn seed(&self) -> Seed {
+        self.playing.seed()
+    }
+}

@@ -1,0 +1,42 @@
+//! All games in one place, and the face of a game without its types.
+//!
+//! The command line and the server play games they know nothing of: through [`AnyGame`] (what there is, and how a
+//! match begins) and [`AnyMatch`] (a match in play), whose language is text and JSON. [`find`] is where they get one.
+//! To add a game is one line in [`examples`] or [`titles`].
+
+mod any_bot;
+mod any_game;
+mod any_match;
+mod error;
+mod playouts;
+mod replay;
+
+pub use any_bot::{AnyBot, Asked, Stopwatch};
+pub use any_game::{AnyGame, ContentInfo, face};
+pub use any_match::{AnyMatch, Happening, Legal, LogLine, WhyNot, heard};
+pub use error::{NameError, NoSuchSeat, PlayError, PositionLoadError, Refused, StartError, UnknownGame};
+pub use playouts::{Choosing, Playouts, Work};
+pub use replay::Replay;
+
+/// The games that Bobbin is made for.
+pub fn titles() -> &'static [&'static dyn AnyGame] {
+    const { &[face::<bobbin_knitting_circle::KnittingCircle>()] }
+}
+
+/// Games that show how one is written.
+pub fn examples() -> &'static [&'static dyn AnyGame] {
+    const { &[face::<bobbin_hearts::Hearts>()] }
+}
+
+/// All games, titles first.
+pub fn games() -> impl Iterator<Item = &'static dyn AnyGame> {
+    titles().iter().chain(examples()).copied()
+}
+
+/// The game with this id.
+pub fn find(id: &str) -> Result<&'static dyn AnyGame, UnknownGame> {
+    games().find(|game| game.id() == id).ok_or_else(|| UnknownGame {
+        id: id.to_owned(),
+        known: games().map(AnyGame::id).collect(),
+    })
+}

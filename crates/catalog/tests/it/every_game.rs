@@ -1,0 +1,115 @@
+//! What holds for every game of the catalog.
+
+use bobbin_bots::BotSpec;
+use bobbin_catalog::{AnyGame, AnyMatch, Replay, Stopwatch, WhyNot};
+use bobbin_game::{Options, SearchChance, Seed, Viewer, random_seat};
+
+/// A whole match by bots that choose at random; `each` looks at it before every action.
+fn played(game: &dyn AnyGame, players: usize, mut each: impl FnMut(&dyn AnyMatch)) -> Box<dyn AnyMatch> {
+    let options = Options::new().with("players", players);
+    let mut playing = game.start(&options, None, Seed::named("every game")).unwrap();
+    let mut random = SearchChance::new(players as u64);
+    let mut bot = game.bot(BotSpec::RANDOM);
+    while let Some(seat) = random_seat(playing.to_act(), &mut random) {
+        each(&*playing);
+        let asked = playing
+            .ask(seat)
+            .unwrap()
+            .expect("who is to act has something to do");
+        let thought = bot.think(&asked, &mut random, &Stopwatch::start());
+        playing.play(seat, &thought.choice().action).unwrap();
+    }
+    playing
+}
+
+fn each_game(mut check: impl FnMut(&'static dyn AnyGame, usize)) {
+    for game in bobbin_catalog::games() {
+        for players in game.player_counts() {
+            check(game, players);
+        }
+    }
+}
+
+#[test]
+fn a_match_survives_its_record() {
+    each_game(|game, players| {
+        let playing = played(game, players, |_| {});
+        let record = playing.record();
+        let text = record.to_string();
+        let again = game.replay(&text.parse().unwrap(), Replay::default()).unwrap();
+        assert_eq!(again.record().to_string(), text, "{}", game.id());
+        assert_eq!(again.position(), playing.position(), "{}", game.id());
+        assert_eq!(again.outcome(), playing.outcome(), "{}", game.id());
+    });
+}
+
+#[test]
+fn a_match_goes_on_from_its_position() {
+    each_game(|game, players| {
+        let mut actions = 0;
+        played(game, players, |playing| {
+            actions += 1;
+            if actions % 10 != 0 {
+                return;
+            }
+            let (position, options) = (playing.position(), playing.options());
+            let from = game
+                .start_from(&position, &options, None, playing.seed())
+                .unwrap();
+            for viewer in Viewer::all(players) {
+                assert_eq!(
+                    from.view(viewer),
+                    playing.view(viewer),
+                    "{}: {position}",
+                    game.id()
+                );
+            }
+        });
+    });
+}
+
+#[test]
+fn what_one_touches_for_a_legal_action_is_legal() {
+    each_game(|game, players| {
+        played(game, players, |playing| {
+            for seat in playing.to_act().iter() {
+                for legal in playing.legal(seat).unwrap() {
+                    if !legal.telling.picks.is_empty() {
+                        let answer = playing.why_not(seat, &legal.telling.picks).unwrap();
+                        assert_eq!(answer, WhyNot::Legal { action: legal.action });
+                    }
+                }
+            }
+        });
+    });
+}
+
+#[test]
+fn everybody_is_told_what_to_do_and_what_happened() {
+    each_game(|game, players| {
+        let rulebook = game.rulebook();
+        let playing = played(game, players, |playing| {
+            for viewer in Viewer::all(players) {
+                let prompt = playing.prompt(viewer).unwrap();
+                assert!(!prompt.text.is_empty(), "{}", game.id());
+                assert!(
+                    rulebook.clause(prompt.clause).is_some(),
+                    "{}: {}",
+                    game.id(),
+                    prompt.clause
+                );
+                assert!(!playing.view_text(viewer).unwrap().is_empty(), "{}", game.id());
+            }
+        });
+        for viewer in Viewer::all(players) {
+            let log = playing.log(viewer, 0).unwrap();
+            assert!(!log.is_empty(), "{}", game.id());
+            let mut happenings = log.iter().flat_map(|line| &line.happenings);
+            assert!(
+                happenings.all(|happening| !happening.words.is_empty()),
+                "{}",
+                game.id()
+            );
+        }
+    });
+}

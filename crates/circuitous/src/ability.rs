@@ -1,0 +1,291 @@
+//! The five abilities (section 5).
+
+use crate::action::{Action, Quarter};
+use crate::content::{Ability, Decks};
+use crate::geometry::{Dir, Spot, Turn};
+use crate::placement::Change;
+use crate::refusal::Refusal;
+use crate::state::Circuitous;
+use crate::table::{Piece, Table};
+
+/// 5.9: how far a finish slides.
+const SLIDE: i16 = 10;
+
+impl Table {
+    /// 5.4: a finish after a quarter turn, if that is legal.
+    pub(crate) fn turned_finish(
+        &self,
+        decks: &Decks,
+        finish: u8,
+        quarter: Quarter,
+    ) -> Result<Piece, Refusal> {
+        let piece = self.finish(finish)?;
+        let turned = Piece {
+            turn: piece.turn.and(quarter.turn()),
+            ..*piece
+        };
+        self.check_moved(decks, usize::from(finish) + 1, turned)
+    }
+
+    /// 5.9: a finish after a slide, if that is legal.
+    pub(crate) fn slid_finish(&self, decks: &Decks, finish: u8, to: Dir) -> Result<Piece, Refusal> {
+        let piece = self.finish(finish)?;
+        let (x, y) = to.step();
+        let slid = Piece {
+            at: piece.at.moved((x * SLIDE, y * SLIDE)),
+            ..*piece
+        };
+        self.check_moved(decks, usize::from(finish) + 1, slid)
+    }
+
+    fn finish(&self, finish: u8) -> Result<&Piece, Refusal> {
+        if finish < self.finishes {
+            Ok(&self.pieces[usize::from(finish) + 1])
+        } else {
+            Err(Refusal::NoSuchFinish)
+        }
+    }
+
+    /// 5.1: 4.2 to 4.8 hold for the result.
+    fn check_moved(&self, decks: &Decks, index: usize, piece: Piece) -> Result<Piece, Refusal> {
+        self.check_contacts(decks, &piece, index)?;
+        self.check_leaves_play(decks, Change::Put(index, piece))?;
+        Ok(piece)
+    }
+
+    /// 5.5, 5.6: the exit that the only joined exit of a card is joined to.
+    fn end_join(&self, index: usize) -> Option<crate::table::ExitId> {
+        let mut joins = self.joins(index);
+        let (_, link) = joins.next()?;
+        joins.next().is_none().then_some(link)
+    }
+
+    /// 5.5: calls `each` with every legal way to turn the end card with this index until it says stop.
+    pub(crate) fn each_turned_end(
+        &self,
+        decks: &Decks,
+        index: usize,
+        mut each: impl FnMut(Piece) -> bool,
+    ) -> bool {
+        let Some(link) = self.end_join(index) else {
+            return true;
+        };
+        let piece = self.pieces[index];
+        let port = self.port(decks, link);
+        let shape = &decks.shapes[usize::from(piece.shape)];
+        // A symmetric card looks the same after a quarter to the left and to the right.
+        let quarters = if shape.is_symmetric {
+            &Quarter::BOTH[1..]
+        } else {
+            &Quarter::BOTH[..]
+        };
+        for quarter in quarters {
+            let turn = shape.named(piece.turn.and(quarter.turn()));
+            for exit in &shape.faces[usize::from(turn.quarters())].exits {
+                if exit.out != port.out.opposite() {
+                    continue;
+                }
+                let turned = Piece {
+                    at: port.at.minus(exit.at),
+                    turn,
+                    ..piece
+                };
+                if self.check_moved(decks, index, turned).is_ok() && !each(turned) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// 5.5: an end card, turned so that it lies there, if that is legal.
+    pub(crate) fn turned_end(
+        &self,
+        decks: &Decks,
+        number: u8,
+        spot: Spot,
+    ) -> Result<(usize, Piece), Refusal> {
+        let index = self.find(number).ok_or(Refusal::NoSuchCard { number })?;
+        let link = self.end_join(index).ok_or(Refusal::NoEndCard { number })?;
+        let piece = self.pieces[index];
+        let shape = &decks.shapes[usize::from(piece.shape)];
+        if shape.named(spot.turn) != spot.turn {
+            return Err(Refusal::SayOtherTurn {
+                turn: shape.named(spot.turn),
+            });
+        }
+        let is_quarter = Quarter::BOTH
+            .into_iter()
+            .any(|quarter| shape.named(piece.turn.and(quarter.turn())) == spot.turn);
+        let turned = Piece {
+            at: spot.at,
+            turn: spot.turn,
+            ..piece
+        };
+        let port = self.port(decks, link);
+        let is_joined = turned
+            .face(decks)
+            .exits
+            .iter()
+            .any(|exit| exit.moved(spot.at).joins(port));
+        if !is_quarter || !is_joined {
+            return Err(Refusal::NoQuarterTurn);
+        }
+        Ok((index, self.check_moved(decks, index, turned)?))
+    }
+
+    /// 5.7, 5.8: a card in the place of another, if that is legal.
+    pub(crate) fn replaced(
+        &self,
+        decks: &Decks,
+        index: usize,
+        card: Piece,
+        turn: Turn,
+    ) -> Result<Piece, Refusal> {
+        let old = self.pieces[index];
+        let shape = &decks.shapes[usize::from(card.shape)];
+        if turn.is_across() != old.turn.is_across() {
+            return Err(Refusal::OtherRectangle);
+        }
+        if shape.named(turn) != turn {
+            return Err(Refusal::SayOtherTurn {
+                turn: shape.named(turn),
+            });
+        }
+        let piece = Piece {
+            at: old.at,
+            turn,
+            ..card
+        };
+        let (old_exits, exits) = (&old.face(decks).exits, &piece.face(decks).exits);
+        if !self
+            .joins(index)
+            .all(|(exit, _)| exits.contains(&old_exits[exit]))
+        {
+            return Err(Refusal::BreaksJoin);
+        }
+        if self.pieces.len() == self.first_card() + 1 {
+            self.check_first(decks, &piece, 0)?;
+        }
+        self.check_moved(decks, index, piece)
+    }
+}
+
+impl Circuitous {
+    /// The card of a kind that the player whose turn it is would lay now.
+    pub(crate) fn card(&self, kind: usize) -> Piece {
+        Piece {
+            at: crate::geometry::Point::default(),
+            turn: Turn::UPRIGHT,
+            shape: self.decks().kinds[kind].shape,
+            kind: kind as u8,
+            owner: self.turn.index() as u8,
+            number: self.table.latest + 1,
+        }
+    }
+
+    /// Can this card replace some card on the table?
+    pub(crate) fn can_replace(&self, with: usize) -> bool {
+        let mut found = false;
+        self.each_replacement(with, |_, _| {
+            found = true;
+            false
+        });
+        found
+    }
+
+    /// 5.7: calls `each` with every card that this one may replace and the turn it is laid in, until it says stop.
+    fn each_replacement(&self, with: usize, mut each: impl FnMut(u8, Turn) -> bool) {
+        let card = self.card(with);
+        let is_symmetric = self.decks().shape_of(with).is_symmetric;
+        for (index, old) in self.table.cards() {
+            let upright = Turn::new(old.turn.quarters() % 2);
+            let ways = if is_symmetric { &[0][..] } else { &[0, 2][..] };
+            for &way in ways {
+                let turn = upright.and(Turn::new(way));
+                if self.table.replaced(self.decks(), index, card, turn).is_ok() && !each(old.number, turn) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The kinds in hand, leaving out one copy of the card that is used.
+    pub(crate) fn kinds_besides(&self, used: usize) -> impl Iterator<Item = usize> {
+        let hand = &self.player().hand;
+        (0..self.decks().kinds.len()).filter(move |&kind| hand[kind] > u8::from(kind == used))
+    }
+
+    /// 5.1: can this ability be carried out by discarding a card of this kind?
+    pub(crate) fn can_use(&self, kind: usize, ability: Ability) -> bool {
+        let table = &self.table;
+        let decks = self.decks();
+        match ability {
+            Ability::DrawTwo => self.player().hand_size > 1 || self.player().deck_size > 0,
+            Ability::TurnFinish | Ability::SlideFinish => {
+                let mut found = false;
+                self.each_finish_move(ability, |_| {
+                    found = true;
+                    false
+                });
+                found
+            }
+            Ability::TurnEnd => !(table.first_card()..table.pieces.len())
+                .all(|index| table.each_turned_end(decks, index, |_| false)),
+            Ability::Replace => self.kinds_besides(kind).any(|with| self.can_replace(with)),
+        }
+    }
+
+    fn each_finish_move(&self, ability: Ability, mut each: impl FnMut(Action) -> bool) {
+        let decks = self.decks();
+        for finish in 0..self.table.finishes {
+            if ability == Ability::TurnFinish {
+                for quarter in Quarter::BOTH {
+                    let is_legal = self.table.turned_finish(decks, finish, quarter).is_ok();
+                    if is_legal && !each(Action::TurnFinish(finish, quarter)) {
+                        return;
+                    }
+                }
+            } else {
+                for to in Dir::ALL {
+                    let is_legal = self.table.slid_finish(decks, finish, to).is_ok();
+                    if is_legal && !each(Action::SlideFinish(finish, to)) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every way to carry out an ability that was chosen.
+    pub(crate) fn ability_actions(&self, kind: usize, ability: Ability, out: &mut Vec<Action>) {
+        let decks = self.decks();
+        match ability {
+            Ability::DrawTwo => {}
+            Ability::TurnFinish | Ability::SlideFinish => self.each_finish_move(ability, |action| {
+                out.push(action);
+                true
+            }),
+            Ability::TurnEnd => {
+                for (index, card) in self.table.cards() {
+                    self.table.each_turned_end(decks, index, |turned| {
+                        out.push(Action::TurnEnd(card.number, turned.spot()));
+                        true
+                    });
+                }
+            }
+            Ability::Replace => {
+                let kinds = self.kinds_besides(kind).filter(|&with| self.can_replace(with));
+                out.extend(kinds.map(|with| Action::With(decks.kinds[with].code)));
+            }
+        }
+    }
+
+    /// Every card that this one may replace.
+    pub(crate) fn replacements(&self, with: usize, out: &mut Vec<Action>) {
+        self.each_replacement(with, |number, turn| {
+            out.push(Action::Over(number, turn));
+            true
+        });
+    }
+}

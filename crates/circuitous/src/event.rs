@@ -1,0 +1,261 @@
+//! What happened, step by step.
+
+use arrayvec::ArrayString;
+use bobbin_game::{Names, Seat};
+use serde::{Deserialize, Serialize};
+
+use crate::action::Quarter;
+use crate::content::{Ability, Code, Kind};
+use crate::geometry::{Dir, Spot};
+
+/// A card as the log tells of it. It holds no heap, so that a game without a log costs nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CardName {
+    /// Its name in actions.
+    pub card: Code,
+    /// Its name for people.
+    pub name: ArrayString<96>,
+    /// What it is worth.
+    pub points: u8,
+}
+
+impl CardName {
+    pub(crate) fn of(kind: &Kind) -> CardName {
+        CardName {
+            card: kind.code,
+            name: ArrayString::from(&kind.name).unwrap_or_default(),
+            points: kind.points,
+        }
+    }
+
+    fn words(&self) -> String {
+        let plural = if self.points == 1 { "" } else { "s" };
+        format!("{} ({} point{plural})", self.name.to_lowercase(), self.points)
+    }
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "event")]
+pub enum Event {
+    /// A seat chose a card, for its own eyes.
+    Chose {
+        /// Who.
+        seat: Seat,
+        /// Which card.
+        card: CardName,
+        /// For its ability?
+        ability: Option<Ability>,
+    },
+    /// A card was laid.
+    Laid {
+        /// Who.
+        seat: Seat,
+        /// Which card.
+        card: CardName,
+        /// Its number.
+        number: u8,
+        /// Where.
+        spot: Spot,
+        /// How many exits it joined.
+        joins: u8,
+    },
+    /// A card was discarded.
+    Discarded {
+        /// Who.
+        seat: Seat,
+        /// Which card.
+        card: CardName,
+    },
+    /// 3.2: the seat had no first card.
+    NoFirstCard {
+        /// Who.
+        seat: Seat,
+    },
+    /// A card was discarded for its ability.
+    Used {
+        /// Who.
+        seat: Seat,
+        /// Which card.
+        card: CardName,
+        /// What it does.
+        ability: Ability,
+    },
+    /// Cards were drawn: how many, for the others.
+    Drew {
+        /// Who.
+        seat: Seat,
+        /// How many.
+        count: u8,
+    },
+    /// A card was drawn: which, for who drew it.
+    DrewCard {
+        /// Who.
+        seat: Seat,
+        /// Which.
+        card: CardName,
+    },
+    /// A finish was turned.
+    FinishTurned {
+        /// Which, from 0.
+        finish: u8,
+        /// Which way.
+        quarter: Quarter,
+        /// Where it lies now.
+        spot: Spot,
+    },
+    /// A finish was slid.
+    FinishSlid {
+        /// Which, from 0.
+        finish: u8,
+        /// Which way.
+        to: Dir,
+        /// Where it lies now.
+        spot: Spot,
+    },
+    /// An end card was turned.
+    EndTurned {
+        /// Its number.
+        number: u8,
+        /// Where it lies now.
+        spot: Spot,
+    },
+    /// A card was replaced.
+    Replaced {
+        /// Who.
+        seat: Seat,
+        /// The number of the card that lay there.
+        old: u8,
+        /// Whose it was.
+        owner: Seat,
+        /// The new card.
+        card: CardName,
+        /// Its number.
+        number: u8,
+        /// Where.
+        spot: Spot,
+    },
+    /// 2.3: a seat without cards was passed over.
+    PassedOver {
+        /// Who.
+        seat: Seat,
+    },
+    /// 6.1: a finish was reached.
+    Reached {
+        /// Which, from 0.
+        finish: u8,
+        /// How many cards the way has.
+        length: u16,
+        /// How far the finish slides, in units.
+        slide: (i16, i16),
+        /// The points of each seat along the way.
+        points: [u16; 4],
+    },
+    /// 6.9: all are out of cards.
+    OutOfCards,
+}
+
+/// The letter of a finish.
+pub(crate) fn letter(finish: u8) -> char {
+    char::from(b'A' + finish)
+}
+
+impl bobbin_game::Event for Event {
+    fn words(&self, names: &Names) -> String {
+        match self {
+            Event::Chose {
+                seat,
+                card,
+                ability: None,
+            } => format!("{} chooses to play a {}", names.of(*seat), card.words()),
+            Event::Chose {
+                seat,
+                card,
+                ability: Some(ability),
+            } => {
+                format!(
+                    "{} chooses a {} to {}",
+                    names.of(*seat),
+                    card.words(),
+                    ability.name()
+                )
+            }
+            Event::Laid {
+                seat,
+                card,
+                number,
+                joins,
+                ..
+            } => {
+                let at_once = if *joins > 1 {
+                    format!(", joining {joins} exits at once")
+                } else {
+                    String::new()
+                };
+                format!(
+                    "{} lays a {} as card {number}{at_once}",
+                    names.of(*seat),
+                    card.words()
+                )
+            }
+            Event::Discarded { seat, card } => format!("{} discards a {}", names.of(*seat), card.words()),
+            Event::NoFirstCard { seat } => format!("{} has no card that could be the first", names.of(*seat)),
+            Event::Used { seat, card, ability } => {
+                format!(
+                    "{} discards a {} to {}",
+                    names.of(*seat),
+                    card.words(),
+                    ability.name()
+                )
+            }
+            Event::Drew { seat, count: 1 } => format!("{} draws a card", names.of(*seat)),
+            Event::Drew { seat, count } => format!("{} draws {count} cards", names.of(*seat)),
+            Event::DrewCard { seat, card } => format!("{} draws a {}", names.of(*seat), card.words()),
+            Event::FinishTurned { finish, quarter, .. } => {
+                format!("Finish {} is turned to the {}", letter(*finish), quarter.word())
+            }
+            Event::FinishSlid { finish, to, .. } => {
+                format!("Finish {} slides {}", letter(*finish), to.word())
+            }
+            Event::EndTurned { number, .. } => format!("Card {number} is turned a quarter"),
+            Event::Replaced {
+                seat,
+                old,
+                owner,
+                card,
+                number,
+                ..
+            } => {
+                let whose = if owner == seat {
+                    "their own".to_owned()
+                } else {
+                    format!("{}'s", names.of(*owner))
+                };
+                format!(
+                    "{} replaces {whose} card {old} by a {} as card {number}",
+                    names.of(*seat),
+                    card.words()
+                )
+            }
+            Event::PassedOver { seat } => format!("{} is out of cards and passed over", names.of(*seat)),
+            Event::Reached {
+                finish,
+                length,
+                slide,
+                ..
+            } => {
+                let plural = if *length == 1 { "" } else { "s" };
+                let slides = if *slide == (0, 0) {
+                    ""
+                } else {
+                    ", which slides up to it"
+                };
+                format!(
+                    "A way of {length} card{plural} reaches finish {}{slides}",
+                    letter(*finish)
+                )
+            }
+            Event::OutOfCards => "All are out of cards: nobody wins".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What is chosen before a game.
+
+use arrayvec::ArrayVec;
+use bobbin_game::{Choice, Content as _, OptionSpec, Options, Setup as _, SetupError, Shelf};
+use serde::{Deserialize, Serialize};
+
+use crate::content::{Decks, START};
+use crate::geometry::Spot;
+use crate::table::{Piece, Table};
+
+/// Players, variants and decks, checked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "Plain", try_from = "Plain")]
+pub struct Setup {
+    players: u8,
+    distance: Distance,
+    finishes: Option<u8>,
+    turns_finishes: bool,
+    turns_start: bool,
+    decks: Shelf<Decks>,
+    /// 3.1: the kinds that can be laid first, one bit each.
+    firsts: u32,
+}
+
+/// 1.11: how far the finishes are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Distance {
+    Short,
+    Normal,
+    Long,
+}
+
+/// How a setup is written in a view.
+#[derive(Serialize, Deserialize)]
+struct Plain {
+    options: Options,
+    content: Shelf<Decks>,
+}
+
+impl From<Setup> for Plain {
+    fn from(setup: Setup) -> Plain {
+        Plain {
+            options: setup.to_options(),
+            content: setup.decks,
+        }
+    }
+}
+
+impl TryFrom<Plain> for Setup {
+    type Error = SetupError;
+
+    fn try_from(plain: Plain) -> Result<Setup, SetupError> {
+        Setup::new(&plain.options, plain.content)
+    }
+}
+
+const fn choice(value: &'static str, label: &'static str) -> Choice {
+    Choice { value, label }
+}
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "players",
+        label: "Players",
+        help: "How many play, each with a deck of their own.",
+        choices: &[choice("2", "Two"), choice("3", "Three"), choice("4", "Four")],
+        default: "2",
+    },
+    OptionSpec {
+        key: "distance",
+        label: "Distance",
+        help: "How far the finishes are from the start: the longer, the longer the game.",
+        choices: &[
+            choice("short", "Short, 16 inches"),
+            choice("normal", "Normal, 2 feet"),
+            choice("long", "Long, 32 inches"),
+        ],
+        default: "normal",
+    },
+    OptionSpec {
+        key: "finishes",
+        label: "Finishes",
+        help: "The fewer finish cards, the more players use each other's paths.",
+        choices: &[
+            choice("fewer", "One fewer than players"),
+            choice("1", "One"),
+            choice("2", "Two"),
+            choice("3", "Three"),
+        ],
+        default: "fewer",
+    },
+    OptionSpec {
+        key: "finish-turn",
+        label: "Finish cards",
+        help: "Whether the black edges face the start.",
+        choices: &[
+            choice("facing", "Facing the start"),
+            choice("turned", "Turned a quarter"),
+        ],
+        default: "facing",
+    },
+    OptionSpec {
+        key: "start-turn",
+        label: "Start card",
+        help: "Whether the start leads towards the finishes.",
+        choices: &[
+            choice("straight", "Straight"),
+            choice("turned", "Turned a quarter"),
+        ],
+        default: "straight",
+    },
+];
+
+impl bobbin_game::Setup for Setup {
+    type Content = Decks;
+
+    fn options() -> &'static [OptionSpec] {
+        OPTIONS
+    }
+
+    fn new(options: &Options, content: Shelf<Decks>) -> Result<Self, SetupError> {
+        let options = options.checked(OPTIONS)?;
+        let mut setup = Setup {
+            players: options.value("players"),
+            distance: match options.get("distance") {
+                Some("short") => Distance::Short,
+                Some("long") => Distance::Long,
+                _ => Distance::Normal,
+            },
+            finishes: options.get("finishes").and_then(|value| value.parse().ok()),
+            turns_finishes: options.get("finish-turn") == Some("turned"),
+            turns_start: options.get("start-turn") == Some("turned"),
+            decks: content,
+            firsts: 0,
+        };
+        setup.firsts = setup.find_firsts();
+        if setup.firsts == 0 {
+            return Err(SetupError::Conflict(
+                "no card of these decks can be laid first on this table".to_owned(),
+            ));
+        }
+        Ok(setup)
+    }
+
+    fn to_options(&self) -> Options {
+        let word = |is_turned, otherwise| if is_turned { "turned" } else { otherwise };
+        Options::new()
+            .with("players", self.players)
+            .with(
+                "distance",
+                match self.distance {
+                    Distance::Short => "short",
+                    Distance::Normal => "normal",
+                    Distance::Long => "long",
+                },
+            )
+            .with(
+                "finishes",
+                self.finishes
+                    .map_or_else(|| "fewer".to_owned(), |finishes| finishes.to_string()),
+            )
+            .with("finish-turn", word(self.turns_finishes, "facing"))
+            .with("start-turn", word(self.turns_start, "straight"))
+    }
+
+    fn content(&self) -> Shelf<Decks> {
+        self.decks
+    }
+
+    fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+}
+
+impl Setup {
+    /// The house decks with these options.
+    pub fn house(options: &Options) -> Result<Setup, SetupError> {
+        Setup::new(options, Decks::house())
+    }
+
+    /// 1.7: one finish fewer than players, or the number chosen.
+    pub fn finish_count(&self) -> usize {
+        usize::from(self.finishes.unwrap_or(self.players - 1))
+    }
+
+    /// 1.8, 1.11: where the start lies.
+    pub fn start_spot(&self) -> Spot {
+        Spot::new(0, 0, u8::from(self.turns_start))
+    }
+
+    /// 1.8, 1.11: where the finishes lie. Upright, their black edge is in the east.
+    pub fn finish_spots(&self) -> ArrayVec<Spot, 3> {
+        let distance = match self.distance {
+            Distance::Short => 64,
+            Distance::Normal => 96,
+            Distance::Long => 128,
+        };
+        let columns: &[i16] = match self.finish_count() {
+            1 => &[0],
+            2 => &[-31, 31],
+            _ => &[-62, 0, 62],
+        };
+        // From the start's centre to its exit 7, from the black edge to the finish's centre 5.
+        let spot = |&x: &i16| Spot::new(x, 7 + distance + 5, 1 + u8::from(self.turns_finishes));
+        columns.iter().map(spot).collect()
+    }
+
+    /// 3.1: can this kind be laid first?
+    pub fn can_be_first(&self, kind: usize) -> bool {
+        self.firsts & 1 << kind != 0
+    }
+
+    pub(crate) fn table(&self) -> Table {
+        Table::new(self.decks.get(), self.start_spot(), self.finish_spots())
+    }
+
+    fn find_firsts(&self) -> u32 {
+        let decks = self.decks.get();
+        let table = self.table();
+        let mut firsts = 0;
+        for (index, kind) in decks.kinds.iter().enumerate() {
+            let card = Piece {
+                shape: kind.shape,
+                ..Piece::fixed(START, Spot::default())
+            };
+            table.each_place(decks, card, decks.shape_of(index).ways, |_| {
+                firsts |= 1 << index;
+                false
+            });
+        }
+        firsts
+    }
+}

@@ -1,0 +1,561 @@
+//! The table: the pieces that lie on it, and what is kept up to date about them.
+
+use arrayvec::ArrayVec;
+
+use crate::content::{DECK, Decks, FINISH, MAX_OPEN, START};
+use crate::geometry::{Face, MAX_EXITS, MAX_PATHS, Point, Port, Rect, Spot, Turn, no_exit_on_white};
+use crate::index::PlaneIndex;
+
+/// Start, finishes and all cards of four decks.
+pub(crate) const MAX_PIECES: usize = 4 + 4 * DECK;
+/// No card reaches farther than this from an exit it is joined to.
+pub(crate) const REACH: i16 = 14;
+/// How many pieces can lie within reach of an exit or of a black edge: more have no room there.
+const MAX_NEAR: usize = 48;
+
+/// A card on the table. Start and finishes have no kind, owner or number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Piece {
+    pub(crate) at: Point,
+    pub(crate) turn: Turn,
+    pub(crate) shape: u8,
+    pub(crate) kind: u8,
+    pub(crate) owner: u8,
+    /// 6.6: counted from 1 in the order of play.
+    pub(crate) number: u8,
+}
+
+impl Piece {
+    /// A piece of the set-up.
+    pub(crate) fn fixed(shape: u8, spot: Spot) -> Piece {
+        Piece {
+            at: spot.at,
+            turn: spot.turn,
+            shape,
+            kind: u8::MAX,
+            owner: u8::MAX,
+            number: 0,
+        }
+    }
+
+    pub(crate) fn spot(&self) -> Spot {
+        Spot {
+            at: self.at,
+            turn: self.turn,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn face(self, decks: &Decks) -> &Face {
+        decks.face(self.shape, self.turn)
+    }
+
+    #[inline]
+    pub(crate) fn rect(&self) -> Rect {
+        self.spot().rect()
+    }
+}
+
+/// An exit of a piece: which piece, which exit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct ExitId {
+    pub(crate) piece: u8,
+    pub(crate) exit: u8,
+}
+
+const UNJOINED: ExitId = ExitId {
+    piece: u8::MAX,
+    exit: u8::MAX,
+};
+
+/// An exit that is joined to nothing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Open {
+    pub(crate) id: ExitId,
+    /// The path of its piece that it belongs to.
+    pub(crate) path: u8,
+    pub(crate) port: Port,
+    /// The ways to join a card here that 4.2 to 4.5 allow.
+    pub(crate) fits: u128,
+    /// Those of them that join no open exit before this one: each place is told once (4.10).
+    pub(crate) own: u128,
+}
+
+/// A distance that no path has: the start is not reached.
+pub(crate) const DEAD: u16 = u16::MAX;
+
+/// A path of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Node {
+    pub(crate) piece: u8,
+    pub(crate) path: u8,
+}
+
+/// The table. Everything but the pieces follows from them.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    /// The start, the finishes, then the cards in the order they were laid; a replacement takes the old one's place.
+    pub(crate) pieces: ArrayVec<Piece, MAX_PIECES>,
+    pub(crate) finishes: u8,
+    /// The number of the card that was laid last.
+    pub(crate) latest: u8,
+    index: PlaneIndex,
+    /// What each exit of each piece is joined to.
+    links: ArrayVec<[ExitId; MAX_EXITS], MAX_PIECES>,
+    /// 6.4: passages from the start through each path of each piece, that path included.
+    pub(crate) length: ArrayVec<[u16; MAX_PATHS], MAX_PIECES>,
+    /// In the order of pieces and exits.
+    pub(crate) open: ArrayVec<Open, MAX_OPEN>,
+    /// 4.7: for each finish a place where a card would touch black, if there is one. Any such place will do, so two
+    /// equal tables may remember different ones.
+    pub(crate) room: [Option<Rect>; 3],
+}
+
+impl PartialEq for Table {
+    fn eq(&self, other: &Table) -> bool {
+        self.finishes == other.finishes && self.pieces == other.pieces
+    }
+}
+
+impl Eq for Table {}
+
+/// The pieces near a place, with their faces.
+pub(crate) type Near<'a> = ArrayVec<(usize, Point, &'a Face), MAX_NEAR>;
+
+impl Table {
+    /// A table with the start and the finishes.
+    pub(crate) fn new(decks: &Decks, start: Spot, finishes: impl IntoIterator<Item = Spot>) -> Table {
+        let mut table = Table {
+            pieces: ArrayVec::new(),
+            finishes: 0,
+            latest: 0,
+            index: PlaneIndex::new(),
+            links: ArrayVec::new(),
+            length: ArrayVec::new(),
+            open: ArrayVec::new(),
+            room: [None; 3],
+        };
+        table.add(decks, Piece::fixed(START, start));
+        for spot in finishes {
+            table.finishes += 1;
+            table.add(decks, Piece::fixed(FINISH, spot));
+        }
+        table
+    }
+
+    /// The cards that players have laid, with their places among the pieces.
+    pub(crate) fn cards(&self) -> impl DoubleEndedIterator<Item = (usize, &Piece)> {
+        self.pieces.iter().enumerate().skip(self.first_card())
+    }
+
+    pub(crate) fn first_card(&self) -> usize {
+        1 + usize::from(self.finishes)
+    }
+
+    pub(crate) fn is_bare(&self) -> bool {
+        self.pieces.len() == self.first_card()
+    }
+
+    /// The card with this number.
+    pub(crate) fn find(&self, number: u8) -> Option<usize> {
+        let is_it = |&(_, card): &(usize, &Piece)| card.number == number;
+        self.cards().find(is_it).map(|(index, _)| index)
+    }
+
+    /// What an exit is joined to.
+    #[inline]
+    pub(crate) fn joined(&self, id: ExitId) -> Option<ExitId> {
+        let link = self.links[usize::from(id.piece)][usize::from(id.exit)];
+        (link != UNJOINED).then_some(link)
+    }
+
+    /// The joined exits of a piece and what each is joined to.
+    pub(crate) fn joins(&self, piece: usize) -> impl Iterator<Item = (usize, ExitId)> {
+        let links = self.links[piece].iter().enumerate();
+        links
+            .filter(|&(_, link)| *link != UNJOINED)
+            .map(|(exit, link)| (exit, *link))
+    }
+
+    pub(crate) fn node(&self, decks: &Decks, id: ExitId) -> Node {
+        let face = self.pieces[usize::from(id.piece)].face(decks);
+        Node {
+            piece: id.piece,
+            path: face.path_of[usize::from(id.exit)],
+        }
+    }
+
+    #[inline]
+    pub(crate) fn length(&self, node: Node) -> u16 {
+        self.length[usize::from(node.piece)][usize::from(node.path)]
+    }
+
+    /// 4.9: do joined paths lead from this exit to the start?
+    #[inline]
+    pub(crate) fn is_live(&self, open: &Open) -> bool {
+        self.length[usize::from(open.id.piece)][usize::from(open.path)] != DEAD
+    }
+
+    /// The pieces whose rectangles may touch one within `reach` of a point, but for `skip`.
+    #[inline]
+    pub(crate) fn near<'a>(&self, decks: &'a Decks, at: Point, reach: (i16, i16), skip: usize) -> Near<'a> {
+        let mut near = Near::new();
+        self.index.each_near(at, (reach.0 + 7, reach.1 + 7), |index| {
+            let piece = &self.pieces[index];
+            let (dx, dy) = ((piece.at.x - at.x).abs(), (piece.at.y - at.y).abs());
+            let face = piece.face(decks);
+            if index != skip && dx <= reach.0 + face.half.0 && dy <= reach.1 + face.half.1 {
+                near.push((index, piece.at, face));
+            }
+        });
+        near
+    }
+
+    /// Lays a piece.
+    pub(crate) fn add(&mut self, decks: &Decks, piece: Piece) {
+        let index = self.pieces.len();
+        self.pieces.push(piece);
+        self.latest = self.latest.max(piece.number);
+        self.index.insert(index, piece.at);
+        self.links.push([UNJOINED; MAX_EXITS]);
+        self.length.push([DEAD; MAX_PATHS]);
+        if index == 0 {
+            self.length[0][0] = 0;
+        }
+        // Only ways that fitted before can fit now, and only this piece can spoil them.
+        let face = piece.face(decks);
+        for open in &mut self.open {
+            if is_within_reach(open.port.at, piece.rect()) {
+                spoil(decks, open, face, piece.at);
+            }
+        }
+        self.join(decks, index);
+        self.open_exits(decks, index);
+        self.relax_from(decks, index);
+        for finish in 0..usize::from(self.finishes) {
+            let is_kept =
+                finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
+            if !is_kept {
+                self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1], None);
+            }
+        }
+    }
+
+    /// Puts a piece in the place of another: turned, moved, or another card.
+    pub(crate) fn change(&mut self, decks: &Decks, index: usize, piece: Piece) {
+        let old = self.pieces[index];
+        self.index.remove(index, old.at);
+        self.open.retain(|open| usize::from(open.id.piece) != index);
+        for exit in 0..MAX_EXITS {
+            let link = std::mem::replace(&mut self.links[index][exit], UNJOINED);
+            if link != UNJOINED {
+                self.links[usize::from(link.piece)][usize::from(link.exit)] = UNJOINED;
+                self.insert_open(decks, link);
+            }
+        }
+        self.pieces[index] = piece;
+        self.latest = self.latest.max(piece.number);
+        self.index.insert(index, piece.at);
+        self.join(decks, index);
+        for exit in 0..piece.face(decks).exits.len() {
+            let id = ExitId {
+                piece: index as u8,
+                exit: exit as u8,
+            };
+            if self.joined(id).is_none() {
+                self.insert_open(decks, id);
+            }
+        }
+        self.refit(decks, |open| {
+            is_within_reach(open.port.at, old.rect()) || is_within_reach(open.port.at, piece.rect())
+        });
+        self.length
+            .iter_mut()
+            .for_each(|lengths| *lengths = [DEAD; MAX_PATHS]);
+        self.length[0][0] = 0;
+        self.relax(decks, Node { piece: 0, path: 0 });
+        for finish in 0..usize::from(self.finishes) {
+            let is_kept =
+                finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
+            if !is_kept {
+                self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1], None);
+            }
+        }
+    }
+
+    /// 4.1: joins the exits of a piece to those that meet them, which are open no longer.
+    fn join(&mut self, decks: &Decks, index: usize) {
+        let piece = self.pieces[index];
+        let face = piece.face(decks);
+        for (other, at, other_face) in self.near(decks, piece.at, face.half, index) {
+            for (exit, port) in face.exits.iter().enumerate() {
+                let port = port.moved(piece.at);
+                let met = other_face
+                    .exits
+                    .iter()
+                    .position(|exit| exit.moved(at).joins(port));
+                let Some(other_exit) = met else { continue };
+                let (own, theirs) = (id(index, exit), id(other, other_exit));
+                self.links[index][exit] = theirs;
+                self.links[other][other_exit] = own;
+                if let Ok(place) = self.open.binary_search_by_key(&theirs, |open| open.id) {
+                    self.open.remove(place);
+                }
+            }
+        }
+    }
+
+    /// Appends the open exits of the piece that was laid last.
+    fn open_exits(&mut self, decks: &Decks, index: usize) {
+        let piece = self.pieces[index];
+        for (exit, port) in piece.face(decks).exits.iter().enumerate() {
+            if self.links[index][exit] == UNJOINED {
+                let mut open = Open {
+                    id: id(index, exit),
+                    path: piece.face(decks).path_of[exit],
+                    port: port.moved(piece.at),
+                    fits: 0,
+                    own: 0,
+                };
+                self.fit(decks, &mut open);
+                self.open.push(open);
+            }
+        }
+    }
+
+    fn insert_open(&mut self, decks: &Decks, id: ExitId) {
+        let piece = self.pieces[usize::from(id.piece)];
+        let port = piece.face(decks).exits[usize::from(id.exit)].moved(piece.at);
+        if let Err(place) = self.open.binary_search_by_key(&id, |open| open.id) {
+            let open = Open {
+                id,
+                path: self.node(decks, id).path,
+                port,
+                fits: 0,
+                own: 0,
+            };
+            self.open.insert(place, open);
+        }
+    }
+
+    fn refit(&mut self, decks: &Decks, is_affected: impl Fn(&Open) -> bool) {
+        for place in 0..self.open.len() {
+            let mut open = self.open[place];
+            if is_affected(&open) {
+                self.fit(decks, &mut open);
+                self.open[place] = open;
+            }
+        }
+    }
+
+    /// Works out which ways fit at an open exit.
+    fn fit(&self, decks: &Decks, open: &mut Open) {
+        let near = self.near(decks, open.port.at, (REACH, REACH), usize::MAX);
+        (open.fits, open.own) = (0, 0);
+        let (id, port) = (open.id, open.port);
+        each_fit(
+            decks,
+            port,
+            usize::from(id.piece),
+            &near,
+            |legal, rect, touched| {
+                open.fits |= legal;
+                open.own |= legal;
+                if !touched.is_empty() {
+                    each_way(decks, port, legal, |bit, face| {
+                        let comes_later = |&(index, other_at, other): &(usize, Point, &Face)| {
+                            joins_before(id, face, rect.at, index, other, other_at)
+                        };
+                        if touched.iter().any(comes_later) {
+                            open.own &= !(1 << bit);
+                        }
+                    });
+                }
+                true
+            },
+        );
+    }
+
+    fn relax_from(&mut self, decks: &Decks, index: usize) {
+        let face = self.pieces[index].face(decks);
+        for exit in 0..face.exits.len() {
+            let Some(link) = self.joined(id(index, exit)) else {
+                continue;
+            };
+            let length = self.length(self.node(decks, link)).saturating_add(1);
+            let own = &mut self.length[index][usize::from(face.path_of[exit])];
+            *own = length.min(*own);
+        }
+        for path in 0..MAX_PATHS {
+            if self.length[index][path] != DEAD {
+                self.relax(
+                    decks,
+                    Node {
+                        piece: index as u8,
+                        path: path as u8,
+                    },
+                );
+            }
+        }
+    }
+
+    /// Shortens what is reached sooner through this path.
+    fn relax(&mut self, decks: &Decks, from: Node) {
+        let mut waiting: ArrayVec<Node, { MAX_PIECES * MAX_PATHS }> = ArrayVec::new();
+        let mut is_waiting = [[false; MAX_PATHS]; MAX_PIECES];
+        waiting.push(from);
+        while let Some(node) = waiting.pop() {
+            is_waiting[usize::from(node.piece)][usize::from(node.path)] = false;
+            let length = self.length(node) + 1;
+            let face = self.pieces[usize::from(node.piece)].face(decks);
+            for exit in 0..face.exits.len() {
+                if face.path_of[exit] != node.path {
+                    continue;
+                }
+                let Some(link) = self.joined(id(usize::from(node.piece), exit)) else {
+                    continue;
+                };
+                let next = self.node(decks, link);
+                if self.length(next) > length {
+                    self.length[usize::from(next.piece)][usize::from(next.path)] = length;
+                    let is_waiting = &mut is_waiting[usize::from(next.piece)][usize::from(next.path)];
+                    if !std::mem::replace(is_waiting, true) {
+                        waiting.push(next);
+                    }
+                }
+            }
+        }
+    }
+
+    /// 4.7: a place in front of a finish (which lies as `finish` says, with `beside` on the table, too) where some card touches
+    /// black with an exit.
+    pub(crate) fn find_room(
+        &self,
+        decks: &Decks,
+        index: usize,
+        finish: &Piece,
+        beside: Option<&Piece>,
+    ) -> Option<Rect> {
+        let face = finish.face(decks);
+        let side = face.black?;
+        let (across, along) = (side.step(), side.turned(Turn::new(1)).step());
+        let middle = finish.at.moved((across.0 * 5, across.1 * 5));
+        let mut near = self.near(decks, middle, (REACH + 7, REACH + 7), index);
+        near.push((index, finish.at, face));
+        near.extend(beside.map(|piece| (usize::MAX, piece.at, piece.face(decks))));
+        for place in [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7] {
+            let exit = Port {
+                at: middle.moved((along.0 * place, along.1 * place)),
+                out: side,
+            };
+            let mut found = None;
+            each_fit(decks, exit, index, &near, |_, rect, _| {
+                found = Some(rect);
+                false
+            });
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+}
+
+fn id(piece: usize, exit: usize) -> ExitId {
+    ExitId {
+        piece: piece as u8,
+        exit: exit as u8,
+    }
+}
+
+/// Calls `each` for every rectangle that a card may cover when it is joined to an exit of the piece `origin`, until it says stop:
+/// with the ways that 4.2 to 4.5 allow beside these pieces, the centre, and the pieces that are touched.
+pub(crate) fn each_fit<'a>(
+    decks: &Decks,
+    open: Port,
+    origin: usize,
+    near: &Near<'a>,
+    mut each: impl FnMut(u128, Rect, &[(usize, Point, &'a Face)]) -> bool,
+) {
+    let mut touched: Near<'a> = Near::new();
+    'covers: for cover in &decks.covers[open.out as usize] {
+        let at = open.at.plus(cover.at);
+        let rect = Rect { at, half: cover.half };
+        touched.clear();
+        for &(index, other_at, other) in near {
+            let other_rect = other.rect(other_at);
+            if rect.overlaps(other_rect) {
+                continue 'covers;
+            }
+            let is_trouble = index != origin || !decks.is_single_sided;
+            if is_trouble && rect.touches(other_rect) {
+                touched.push((index, other_at, other));
+            }
+        }
+        let mut legal = cover.ways;
+        if !touched.is_empty() {
+            each_way(decks, open, cover.ways, |bit, face| {
+                if !touched
+                    .iter()
+                    .all(|&(_, other_at, other)| no_exit_on_white(face, at, other, other_at))
+                {
+                    legal &= !(1 << bit);
+                }
+            });
+        }
+        if legal != 0 && !each(legal, rect, &touched) {
+            return;
+        }
+    }
+}
+
+/// Calls `each` with the bit and the face of each of these ways to join a card to an exit.
+fn each_way(decks: &Decks, open: Port, ways: u128, mut each: impl FnMut(usize, &Face)) {
+    let mut left = ways;
+    while left != 0 {
+        let bit = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let way = &decks.ways[bit];
+        each(bit, decks.face(way.shape, way.by_out[open.out as usize].1));
+    }
+}
+
+/// Can a card that is joined at this exit touch that rectangle?
+#[inline]
+pub(crate) fn is_within_reach(exit: Point, rect: Rect) -> bool {
+    (exit.x - rect.at.x).abs() <= REACH + rect.half.0 && (exit.y - rect.at.y).abs() <= REACH + rect.half.1
+}
+
+/// Takes away the ways that a new piece spoils.
+fn spoil(decks: &Decks, open: &mut Open, piece: &Face, piece_at: Point) {
+    let piece_rect = piece.rect(piece_at);
+    for cover in &decks.covers[open.port.out as usize] {
+        let ways = open.fits & cover.ways;
+        let at = open.port.at.plus(cover.at);
+        let rect = Rect { at, half: cover.half };
+        if ways == 0 || !rect.touches(piece_rect) {
+            continue;
+        }
+        let mut spoiled = ways;
+        if !rect.overlaps(piece_rect) {
+            each_way(decks, open.port, ways, |bit, face| {
+                if no_exit_on_white(face, at, piece, piece_at) {
+                    spoiled &= !(1 << bit);
+                }
+            });
+        }
+        open.fits &= !spoiled;
+        open.own &= !spoiled;
+    }
+}
+
+/// 4.10: does a card with this face also join an exit of `other` that comes before this one?
+fn joins_before(open: ExitId, face: &Face, at: Point, index: usize, other: &Face, other_at: Point) -> bool {
+    if index > usize::from(open.piece) {
+        return false;
+    }
+    other.exits.iter().enumerate().any(|(exit, port)| {
+        let port = port.moved(other_at);
+        id(index, exit) < open && face.exits.iter().any(|own| own.moved(at).joins(port))
+    })
+}

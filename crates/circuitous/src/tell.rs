@@ -1,0 +1,198 @@
+//! How a person says an action: the pieces to touch, a verb and a sentence.
+
+use bobbin_game::{Prompt, Telling};
+
+use crate::action::{Action, Quarter};
+use crate::content::{Ability, Code};
+use crate::event::letter;
+use crate::geometry::{Dir, Spot, Turn};
+use crate::view::{PhaseView, View};
+
+/// The card with its points and ability, which tell it apart from others of its name.
+fn card_words(view: &View, card: Code) -> String {
+    let Some(kind) = view.kind(card) else {
+        return card.to_string();
+    };
+    let plural = if kind.points == 1 { "" } else { "s" };
+    let ability = kind
+        .ability
+        .map_or(String::new(), |ability| format!(", {}", ability.name()));
+    format!(
+        "{} ({} point{plural}{ability})",
+        kind.name.to_lowercase(),
+        kind.points
+    )
+}
+
+fn spot_words(spot: Spot) -> String {
+    let turned = ["upright", "turned right", "upside down", "turned left"][usize::from(spot.turn.quarters())];
+    format!("at {}, {} {turned}", spot.at.x, spot.at.y)
+}
+
+/// What a card that is laid there would be joined to.
+fn joined_words(view: &View, card: Code, spot: Spot) -> String {
+    let Some(kind) = view.kind(card) else {
+        return String::new();
+    };
+    let ports = kind
+        .paths
+        .iter()
+        .flatten()
+        .map(|exit| exit.port().turned(spot.turn).moved(spot.at));
+    let mut to: Vec<u8> = ports
+        .filter_map(|port| view.open.iter().find(|open| open.port.joins(port)))
+        .map(|open| open.card)
+        .collect();
+    to.dedup();
+    let names: Vec<String> = to
+        .into_iter()
+        .map(|card| {
+            if card == 0 {
+                "the start".to_owned()
+            } else {
+                format!("card {card}")
+            }
+        })
+        .collect();
+    format!(", joined to {}", names.join(" and "))
+}
+
+pub(crate) fn tell(view: &View, action: Action) -> Telling {
+    let picks = |picks: &[String]| picks.to_vec();
+    match action {
+        Action::Play(card) => Telling {
+            picks: picks(&[format!("hand:{card}"), "play".to_owned()]),
+            verb: "Play",
+            label: format!("Play the {}", card_words(view, card)),
+        },
+        Action::At(spot) => Telling {
+            picks: picks(&[format!("place:{spot}")]),
+            verb: "Lay",
+            label: match view.phase {
+                PhaseView::Laying { card, .. } => {
+                    format!("Lay it {}{}", spot_words(spot), joined_words(view, card, spot))
+                }
+                _ => format!("Lay it {}", spot_words(spot)),
+            },
+        },
+        Action::Use(card) => Telling {
+            picks: picks(&[format!("hand:{card}"), "use".to_owned()]),
+            verb: "Use",
+            label: format!("Discard the {} for its ability", card_words(view, card)),
+        },
+        Action::TurnFinish(finish, quarter) => Telling {
+            picks: picks(&[format!("finish:{}", letter(finish)), quarter.word().to_owned()]),
+            verb: "Turn",
+            label: format!("Turn finish {} to the {}", letter(finish), quarter.word()),
+        },
+        Action::SlideFinish(finish, to) => Telling {
+            picks: picks(&[format!("finish:{}", letter(finish)), to.word().to_owned()]),
+            verb: "Slide",
+            label: format!("Slide finish {} to the {}", letter(finish), to.word()),
+        },
+        Action::TurnEnd(number, spot) => Telling {
+            picks: picks(&[format!("card:{number}"), format!("place:{spot}")]),
+            verb: "Turn",
+            label: format!("Turn card {number}: then it lies {}", spot_words(spot)),
+        },
+        Action::With(card) => Telling {
+            picks: picks(&[format!("hand:{card}")]),
+            verb: "Take",
+            label: format!("Take the {} for it", card_words(view, card)),
+        },
+        Action::Over(number, turn) => Telling {
+            picks: picks(&[format!("card:{number}"), format!("turn:{}", turn.quarters())]),
+            verb: "Replace",
+            label: format!("Replace card {number}, turn {}", turn.quarters()),
+        },
+        Action::Discard(card) => Telling {
+            picks: picks(&[format!("hand:{card}"), "discard".to_owned()]),
+            verb: "Discard",
+            label: format!("Discard the {}", card_words(view, card)),
+        },
+        Action::End => Telling {
+            picks: Vec::new(),
+            verb: "End turn",
+            label: "End the turn and draw up to five cards".to_owned(),
+        },
+    }
+}
+
+/// The inverse of [`tell`].
+pub(crate) fn meant(picks: &[String]) -> Option<Action> {
+    let picks: Vec<&str> = picks.iter().map(String::as_str).collect();
+    let split = |pick: &'_ str| {
+        pick.split_once(':')
+            .map(|(what, which)| (what.to_owned(), which.to_owned()))
+    };
+    let [first, rest @ ..] = &picks[..] else {
+        return Some(Action::End);
+    };
+    let (what, which) = split(first)?;
+    match (what.as_str(), rest) {
+        ("hand", ["play"]) => which.parse().ok().map(Action::Play),
+        ("hand", ["use"]) => which.parse().ok().map(Action::Use),
+        ("hand", ["discard"]) => which.parse().ok().map(Action::Discard),
+        ("hand", []) => which.parse().ok().map(Action::With),
+        ("place", []) => which.parse().ok().map(Action::At),
+        ("finish", [word]) => {
+            let finish = match which.as_bytes() {
+                [letter @ b'A'..=b'C'] => letter - b'A',
+                _ => return None,
+            };
+            let quarter = Quarter::BOTH.into_iter().find(|quarter| quarter.word() == *word);
+            let turn = quarter.map(|quarter| Action::TurnFinish(finish, quarter));
+            turn.or_else(|| Dir::from_word(word).map(|to| Action::SlideFinish(finish, to)))
+        }
+        ("card", [second]) => {
+            let number = which.parse().ok()?;
+            let (what, which) = split(second)?;
+            match what.as_str() {
+                "place" => Some(Action::TurnEnd(number, which.parse().ok()?)),
+                "turn" => {
+                    let quarters = which.parse().ok().filter(|quarters| *quarters < 4)?;
+                    Some(Action::Over(number, Turn::new(quarters)))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+pub(crate) fn prompt(view: &View) -> Prompt {
+    let prompt = |text: &str, clause| Prompt {
+        text: text.to_owned(),
+        clause,
+    };
+    let is_mine = view.viewer.sees_hand_of(view.turn);
+    match view.phase {
+        PhaseView::Over if view.ways.is_empty() => prompt("All are out of cards: nobody wins.", "6.9"),
+        PhaseView::Over => prompt("A finish is reached: the points along the way count.", "6.7"),
+        _ if !is_mine => prompt(&format!("Seat {} is playing.", view.turn), "2.1"),
+        PhaseView::Choosing { .. } if view.cards.is_empty() => prompt(
+            "Lay a first card with two further exits, or discard one if you have none.",
+            "3.2",
+        ),
+        PhaseView::Choosing { drew_two: true } => prompt("Play a card, or discard one.", "5.2"),
+        PhaseView::Choosing { drew_two: false } => {
+            prompt("Play a card, use one for its ability, or discard one.", "2.1")
+        }
+        PhaseView::Laying { card, .. } => prompt(
+            &format!("Lay the {} at an open exit.", card_words(view, card)),
+            "4.1",
+        ),
+        PhaseView::Using { ability, .. } => match ability {
+            Ability::DrawTwo => prompt("Draw two cards.", "5.2"),
+            Ability::TurnFinish => prompt("Turn a finish a quarter, either way.", "5.4"),
+            Ability::TurnEnd => prompt("Turn a card that is joined to only one other.", "5.5"),
+            Ability::Replace => prompt("Choose the card that you lay over another.", "5.7"),
+            Ability::SlideFinish => prompt("Slide a finish by the width of a card.", "5.9"),
+        },
+        PhaseView::Replacing { with, .. } => prompt(
+            &format!("Choose the card that the {} replaces.", card_words(view, with)),
+            "5.7",
+        ),
+        PhaseView::Done => prompt("End your turn: you draw up to five cards.", "2.2"),
+    }
+}

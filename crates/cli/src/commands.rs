@@ -1,0 +1,55 @@
+//! One module a command.
+
+pub(crate) mod admin;
+pub(crate) mod bench;
+pub(crate) mod content;
+pub(crate) mod coverage;
+pub(crate) mod engine;
+pub(crate) mod games;
+pub(crate) mod keep;
+pub(crate) mod load;
+pub(crate) mod man;
+pub(crate) mod play;
+pub(crate) mod replay;
+pub(crate) mod rules;
+pub(crate) mod serve;
+
+use std::io::Write;
+
+use clap::CommandFactory as _;
+
+use crate::Answer;
+use crate::args::{Cli, Command};
+
+pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answer> {
+    match command {
+        Command::Games(args) => games::run(&args, out),
+        Command::Play(args) => play::run(&args, out),
+        Command::Serve(args) => serve::run(&args, out),
+        Command::Load(args) => load::run(&args, out),
+        Command::Backup(args) => keep::backup(&args, out),
+        Command::Restore(args) => keep::restore(&args, out),
+        Command::Admin(command) => admin::run(command, out),
+        Command::Openapi => {
+            out.write_all(bobbin_server::openapi_json().as_bytes())?;
+            Ok(Answer::Yes)
+        }
+        Command::Rules(args) => rules::run(&args, out),
+        Command::Replay(args) => replay::run(&args, out),
+        Command::Engine(args) => engine::run(&args, out),
+        Command::Bench(args) => bench::run(&args, out),
+        Command::Content(command) => content::run(command, out),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "bobbin", out);
+            Ok(Answer::Yes)
+        }
+        Command::Man(args) => man::run(args, out),
+    }
+}
+
+/// Writes a value as JSON for a program to read.
+pub(crate) fn write_json(out: &mut impl Write, value: &impl serde::Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(())
+}

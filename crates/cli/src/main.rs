@@ -1,0 +1,50 @@
+//! The binary `bobbin`: play, study and build tabletop games.
+
+mod args;
+mod commands;
+mod outcome_table;
+mod style;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::Cli;
+
+/// What a command came to. It becomes the exit code: errors (2) are for questions that could not be answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    /// Done, or yes: 0.
+    Yes,
+    /// The answer is no (a record does not hold, a clause has no test): 1.
+    No,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = anstream::stdout().lock();
+    let answer = commands::run(cli.command, &mut out).and_then(|answer| {
+        out.flush()?;
+        Ok(answer)
+    });
+    match answer {
+        Ok(Answer::Yes) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        // Whoever reads has read enough: `bobbin rules hearts | head`.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!(
+                "{}error:{} {error:#}",
+                style::ERROR.render(),
+                style::ERROR.render_reset()
+            );
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io_error = error.downcast_ref::<io::Error>();
+    io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

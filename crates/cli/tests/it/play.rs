@@ -1,0 +1,135 @@
+//! `bobbin play`, through a pipe.
+
+use bobbin_game::Record;
+
+use crate::{Place, whole_game};
+
+#[test]
+fn a_session_reads_well() {
+    let place = Place::new();
+    let input = "help\npass 2C\n1\nundo\nhint\nfoo\nplay QS\n99\nrules 2.2\nrules 99\nrules\nlist\nback\nlog\ntable\n\nquit\n";
+    let out = place
+        .run_with("play hearts --seed a --name Ann --record ann.record", input)
+        .good();
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn a_whole_game_can_be_played_and_its_record_holds() {
+    let place = Place::new();
+    let record: Record = whole_game(&place).parse().unwrap();
+    assert!(record.result.is_some() && record.seed.is_some());
+    place.run("replay whole.record --verify").good();
+}
+
+#[test]
+fn the_same_seed_and_actions_give_the_same_game() {
+    assert_eq!(whole_game(&Place::new()), whole_game(&Place::new()));
+}
+
+#[test]
+fn the_end_of_input_is_as_good_as_quit_and_the_match_can_go_on() {
+    let place = Place::new();
+    let out = place.run_with("play hearts --seed a --seat 2", "1\n1\n1").good();
+    let file = out
+        .lines()
+        .find_map(|line| line.strip_prefix("The record is in "))
+        .unwrap();
+    assert!(
+        file.starts_with(&place.path("data/bobbin/records/hearts-").display().to_string()),
+        "{out}"
+    );
+    assert!(
+        out.contains(&format!(
+            "Go on with: bobbin play hearts --resume {file} --seat 2\n"
+        )),
+        "{out}"
+    );
+    let before = std::fs::read_to_string(file).unwrap();
+    place
+        .run_with(
+            &format!("play hearts --resume {file} --seat 2"),
+            &"1\n".repeat(30),
+        )
+        .good();
+    let after = std::fs::read_to_string(file).unwrap();
+    assert!(
+        after.starts_with(&before) && after.contains("\nresult "),
+        "{after}"
+    );
+    place.run(&format!("replay {file} --verify")).good();
+}
+
+#[test]
+fn who_comes_back_keeps_the_name() {
+    let place = Place::new();
+    place
+        .run_with("play hearts --seed a --name Ann --record ann.record", "1\n")
+        .good();
+    place.run_with("play hearts --resume ann.record", "1\n").good();
+    assert!(place.read("ann.record").contains("\nseat 0 Ann\nseat 1 Bot 1\n"));
+}
+
+#[test]
+fn a_record_that_cannot_be_kept_does_not_stop_the_game() {
+    let place = Place::new();
+    place.write("file", "");
+    let ran = place.run_with("play hearts --seed a --record file/x.record", &"1\n".repeat(30));
+    assert_eq!(ran.code, 2);
+    assert_eq!(
+        ran.out
+            .matches("Careful: cannot keep the record in file/x.record")
+            .count(),
+        1,
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains(" win"), "{}", ran.out);
+    assert!(
+        ran.err
+            .starts_with("error: cannot keep the record in file/x.record"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn nothing_is_kept_of_a_match_in_which_nothing_was_done() {
+    let place = Place::new();
+    let out = place.run_with("play hearts", "quit\n").good();
+    assert!(!out.contains("The record is in"), "{out}");
+    assert!(!place.path("data").exists());
+}
+
+#[test]
+fn without_a_game_one_is_asked_for() {
+    let place = Place::new();
+    let out = place.run_with("play", "chess\nhearts\nquit\n").good();
+    assert!(out.starts_with("What do you want to play?\n"), "{out}");
+    assert!(
+        out.contains("> chess\nType a number from 1 to ") && out.contains("> hearts\nHearts  "),
+        "{out}"
+    );
+    assert!(place.run_with("play", "").good().ends_with("> \n"));
+}
+
+#[test]
+fn what_makes_no_match_is_an_error() {
+    let place = Place::new();
+    let error = |arguments: &str| place.run(arguments).error();
+    assert_eq!(
+        error("play hearts --seat 4"),
+        "error: there is no seat 4: this match has seats 0 to 3\n"
+    );
+    assert_eq!(
+        error("play hearts --bots random,random"),
+        "error: 2 bots for 3 seats: name one for all, or one for each\n"
+    );
+    assert!(error("play hearts --bots rnadom").contains("there is no bot \"rnadom\": expected random"));
+    assert!(error("play hearts --set pass=up").contains("option pass cannot be up"));
+    place.write("broken.record", "bobbin-record 1\ngame hearts\n");
+    assert!(
+        error("play hearts --resume broken.record")
+            .contains("cannot go on with broken.record: line 3, column 1")
+    );
+}

@@ -1,0 +1,150 @@
+//! Buttons: three types, each a pile of thirty.
+
+use std::fmt;
+use std::str::FromStr;
+
+use bobbin_game::NotationError;
+use serde::Serialize;
+
+use crate::garment::GarmentType;
+use crate::named::{named, text_serde};
+use crate::pattern::Pattern;
+use crate::yarn::Color;
+
+named! {
+    /// 1.3: the shape of a button. A garment gets at most one of each (5.20).
+    ButtonType, "a type of button", {
+        /// Asks for colors.
+        Color = "color",
+        /// Asks for a pattern.
+        Pattern = "pattern",
+        /// Asks for a type of garment.
+        Garment = "garment",
+    }
+}
+
+/// 1.3: buttons of each type.
+pub const BUTTONS_PER_TYPE: usize = 30;
+
+/// A kind of button: its type and its number in the content, `color-07`. Buttons of one kind are alike in all.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Button {
+    /// Its type.
+    pub shape: ButtonType,
+    kind: u8,
+}
+
+impl Button {
+    /// The kind with this number, below [`BUTTONS_PER_TYPE`].
+    pub(crate) const fn new(shape: ButtonType, kind: u8) -> Button {
+        Button { shape, kind }
+    }
+
+    /// Its number within its type.
+    pub const fn kind(self) -> usize {
+        self.kind as usize
+    }
+}
+
+impl fmt::Display for Button {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{:02}", self.shape, self.kind + 1)
+    }
+}
+
+impl FromStr for Button {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let wrong = || NotationError::new(text, "a button: color-07, pattern-02 or garment-11");
+        let (shape, number) = text.split_once('-').ok_or_else(wrong)?;
+        let shape = shape.parse().map_err(|_| wrong())?;
+        let kind = crate::garment::two_digits(number)
+            .filter(|&kind| usize::from(kind) < BUTTONS_PER_TYPE)
+            .ok_or_else(wrong)?;
+        Ok(Button { shape, kind })
+    }
+}
+
+text_serde!(Button);
+
+/// What a button asks of a garment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wish {
+    /// All these colors are in the garment.
+    Colors(ColorSet),
+    /// It has this pattern.
+    Pattern(Pattern),
+    /// It is of this type.
+    Garment(GarmentType),
+}
+
+/// A set of colors.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ColorSet(u8);
+
+impl ColorSet {
+    /// Is every color of `other` in this set?
+    pub const fn contains_all(self, other: ColorSet) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// Is the color in the set?
+    pub const fn contains(self, color: Color) -> bool {
+        self.0 & (1 << color as u8) != 0
+    }
+
+    /// The set with a color added.
+    #[must_use]
+    pub const fn with(self, color: Color) -> ColorSet {
+        ColorSet(self.0 | 1 << color as u8)
+    }
+
+    /// The set with a color taken out.
+    #[must_use]
+    pub const fn without(self, color: Color) -> ColorSet {
+        ColorSet(self.0 & !(1 << color as u8))
+    }
+
+    /// All six.
+    pub const ALL: ColorSet = ColorSet((1 << Color::COUNT) - 1);
+
+    /// How many colors are in it.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Is no color in it?
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its colors in order.
+    pub fn iter(self) -> impl Iterator<Item = Color> {
+        Color::ALL.into_iter().filter(move |&color| self.contains(color))
+    }
+
+    /// As a number below 64, for tables.
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl FromIterator<Color> for ColorSet {
+    fn from_iter<I: IntoIterator<Item = Color>>(colors: I) -> Self {
+        colors.into_iter().fold(ColorSet::default(), ColorSet::with)
+    }
+}
+
+impl Serialize for ColorSet {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for ColorSet {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Vec::<Color>::deserialize(deserializer)?.into_iter().collect())
+    }
+}

@@ -1,0 +1,304 @@
+//! 5: crafting.
+
+use bobbin_game::{Audience, Chance, Log, Seat};
+
+use crate::action::Placed;
+use crate::bonus::Bonus;
+use crate::button::{Button, ButtonType};
+use crate::content::Gift;
+use crate::event::Event;
+use crate::garment::{Card, Garment, GarmentType};
+use crate::refusal::Refusal;
+use crate::state::KnittingCircle;
+use crate::yarn::{Color, Tile};
+
+impl KnittingCircle {
+    /// 5.7: refuses everything while drawn cards are waiting.
+    pub(crate) fn check_no_offer(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.player(seat).has_offer() {
+            return Err(Refusal::OfferOpen);
+        }
+        Ok(())
+    }
+
+    /// 5.3: refuses to start a garment without a free needle.
+    pub(crate) fn check_needle(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.player(seat).in_progress().len() >= usize::from(self.setup.rules().needles) {
+            return Err(Refusal::NoNeedle);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_start(&self, seat: Seat, garment: GarmentType, payment: Tile) -> Result<(), Refusal> {
+        self.check_needle(seat)?;
+        let color = self.content().garment(garment).color;
+        if payment.color() != color {
+            return Err(Refusal::WrongPayment { garment, color });
+        }
+        self.check_tile(seat, payment)?;
+        self.check_deck(garment)
+    }
+
+    /// 5.3 to 5.5: pays and draws.
+    pub(crate) fn start_garment(
+        &mut self,
+        seat: Seat,
+        garment: GarmentType,
+        payment: Tile,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        self.discard(seat, payment);
+        let event = Event::Started {
+            seat,
+            garment,
+            paid: payment,
+        };
+        log.note(Audience::Everyone, event);
+        self.draw_cards(seat, garment, chance, log);
+    }
+
+    /// Where a garment in progress lies.
+    fn place_of(&self, seat: Seat, card: Card) -> Result<usize, Refusal> {
+        let garments = self.player(seat).in_progress();
+        let place = garments.iter().position(|garment| garment.card() == card);
+        place.ok_or(Refusal::NotInProgress { card })
+    }
+
+    pub(crate) fn check_knit(&self, seat: Seat, tile: Tile, card: Card) -> Result<(), Refusal> {
+        let garment = self.player(seat).in_progress()[self.place_of(seat, card)?];
+        self.check_tile(seat, tile)?;
+        let table = self.content().garment(card.garment());
+        let space = table.spaces.get(garment.len()).ok_or(Refusal::Full { card })?;
+        if tile.fits(space.stitch) {
+            Ok(())
+        } else {
+            let stitch = space.stitch;
+            Err(Refusal::WrongSide { card, stitch })
+        }
+    }
+
+    /// 5.8, 5.10: a tile goes onto the topmost open space.
+    pub(crate) fn knit(
+        &mut self,
+        seat: Seat,
+        tile: Tile,
+        card: Card,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) -> Result<(), Refusal> {
+        let place = self.place_of(seat, card)?;
+        let player = self.player_mut(seat);
+        player.tiles.take(tile);
+        let garment = player.garment_mut(place);
+        let space = garment.len();
+        garment.push(tile.color());
+        let event = Event::Knitted {
+            seat,
+            tile,
+            card,
+            space: space as u8,
+        };
+        log.note(Audience::Everyone, event);
+        match self.content().garment(card.garment()).spaces[space].gives {
+            Some(Gift::Yarn) => self.give_yarn(seat, 1, chance, log),
+            Some(Gift::Paw) => self.give_paws(seat, 1, log),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// 5.10, 5.11, 5.19: tiles from the bag, as many as there are.
+    fn give_yarn(&mut self, seat: Seat, count: u8, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        for _ in 0..count {
+            let Some(color) = self.draw_tile(chance) else {
+                let gift = Gift::Yarn;
+                log.note(Audience::Everyone, Event::NothingLeft { seat, gift });
+                return;
+            };
+            self.player_mut(seat).tiles.add(Tile::in_bowl(color));
+            log.note(Audience::Everyone, Event::DrewYarn { seat, color });
+        }
+    }
+
+    /// 5.10, 5.11, 5.19: grabby paws, as many as there are.
+    fn give_paws(&mut self, seat: Seat, count: u8, log: &mut impl Log<Event>) {
+        for _ in 0..count {
+            let event = if self.take_paw(seat) {
+                Event::GotPaw { seat }
+            } else {
+                let gift = Gift::Paw;
+                Event::NothingLeft { seat, gift }
+            };
+            log.note(Audience::Everyone, event);
+        }
+    }
+
+    /// 5.24: takes a paw if there is one.
+    pub(crate) fn take_paw(&mut self, seat: Seat) -> bool {
+        let is_left = self.paws > 0;
+        if is_left {
+            self.paws -= 1;
+            self.player_mut(seat).paws += 1;
+        }
+        is_left
+    }
+
+    pub(crate) fn check_flip(&self, seat: Seat, discard: Tile, turned: Tile) -> Result<(), Refusal> {
+        if !self.setup.rules().flips {
+            return Err(Refusal::NoFlips);
+        }
+        if turned.side().is_none() {
+            return Err(Refusal::BowlNeedsNoFlip);
+        }
+        self.check_tile(seat, discard)?;
+        self.check_tile(seat, turned)?;
+        if discard == turned && self.player(seat).tiles.count(turned) < 2 {
+            return Err(Refusal::NoSuchTile { tile: turned });
+        }
+        Ok(())
+    }
+
+    /// 5.12: one tile goes into the bag, another is turned over.
+    pub(crate) fn flip(&mut self, seat: Seat, discard: Tile, turned: Tile, log: &mut impl Log<Event>) {
+        self.discard(seat, discard);
+        if let Some(side) = turned.side() {
+            let tiles = &mut self.player_mut(seat).tiles;
+            tiles.take(turned);
+            tiles.add(Tile::drafted(turned.color(), side.other()));
+        }
+        let event = Event::Flipped {
+            seat,
+            discarded: discard,
+            turned,
+        };
+        log.note(Audience::Everyone, event);
+    }
+
+    pub(crate) fn check_paw(&self, seat: Seat, color: Color) -> Result<(), Refusal> {
+        if self.player(seat).paws == 0 {
+            return Err(Refusal::NoPaw);
+        }
+        if self.bag[color.index()] == 0 {
+            return Err(Refusal::NotInBag { color });
+        }
+        Ok(())
+    }
+
+    /// 5.14: a paw for a tile of a chosen color.
+    pub(crate) fn use_paw(&mut self, seat: Seat, color: Color, log: &mut impl Log<Event>) {
+        self.paws += 1;
+        self.bag[color.index()] -= 1;
+        let player = self.player_mut(seat);
+        player.paws -= 1;
+        player.tiles.add(Tile::in_bowl(color));
+        log.note(Audience::Everyone, Event::PawUsed { seat, color });
+    }
+
+    /// 5.17: refuses to complete a garment with open mandatory spaces.
+    fn check_mandatory(&self, garment: Garment) -> Result<(), Refusal> {
+        let card = garment.card();
+        let mandatory = self.content().garment(card.garment()).mandatory;
+        match mandatory.checked_sub(garment.len() as u8) {
+            None | Some(0) => Ok(()),
+            Some(open) => Err(Refusal::Unfinished { card, open }),
+        }
+    }
+
+    pub(crate) fn check_complete(&self, seat: Seat, card: Card, buttons: Placed) -> Result<(), Refusal> {
+        let garment = self.player(seat).in_progress()[self.place_of(seat, card)?];
+        self.check_mandatory(garment)?;
+        let fitting = self.fitting(seat, garment);
+        for (shape, fitting) in ButtonType::ALL.into_iter().zip(fitting) {
+            match (buttons.get(shape), fitting) {
+                (None, [None, None]) => {}
+                (None, [fitting, other]) => {
+                    if let Some(fitting) = fitting.or(other) {
+                        return Err(Refusal::ButtonLeftOut { fitting });
+                    }
+                }
+                (Some(button), fitting) if fitting.contains(&Some(button)) => {}
+                (Some(button), _) => return Err(Refusal::ButtonDoesNotFit { button }),
+            }
+        }
+        Ok(())
+    }
+
+    /// 5.20: the buttons of each type in the workspace that fit; two alike count as one.
+    #[inline]
+    pub(crate) fn fitting(&self, seat: Seat, garment: Garment) -> [[Option<Button>; 2]; ButtonType::COUNT] {
+        let (colors, pattern) = (garment.color_set(), garment.pattern());
+        let garment = garment.card().garment();
+        let content = self.content();
+        let player = self.player(seat);
+        let fits = |button: &Button| content.button(*button).fits(colors, pattern, garment);
+        ButtonType::ALL.map(|shape| {
+            let [first, second] = player.workspace(shape).map(|button| button.filter(fits));
+            [first, second.filter(|_| second != first)]
+        })
+    }
+
+    /// 5.17 to 5.23: casts a garment off.
+    pub(crate) fn complete(
+        &mut self,
+        seat: Seat,
+        card: Card,
+        buttons: Placed,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) -> Result<(), Refusal> {
+        let place = self.place_of(seat, card)?;
+        let mut garment = self.player_mut(seat).remove_garment(place);
+        for button in buttons.iter() {
+            let player = self.player_mut(seat);
+            let slots = player.workspace(button.shape);
+            let slot = slots.iter().position(|&held| held == Some(button));
+            player.set_workspace(button.shape, slot.expect("checked: the button is there"), None);
+            garment.set_button(button);
+        }
+        self.add_completed(garment);
+        let event = Event::Completed {
+            seat,
+            card,
+            pattern: garment.pattern(),
+            buttons: buttons.iter().collect(),
+        };
+        log.note(Audience::Everyone, event);
+        for bonus in self.content().bonuses(card) {
+            match *bonus {
+                Bonus::Yarn(count) => self.give_yarn(seat, count, chance, log),
+                Bonus::Paws(count) => self.give_paws(seat, count, log),
+                _ => {}
+            }
+        }
+        self.claim_requests(seat, log);
+        Ok(())
+    }
+
+    /// 7.2, 7.5, 10.7: claims what the seat's completed garments fulfill now.
+    fn claim_requests(&mut self, seat: Seat, log: &mut impl Log<Event>) {
+        if self.requests.iter().all(|request| request.met_by.contains(seat)) {
+            return;
+        }
+        let tally = self.tally(seat);
+        let content = self.content();
+        let paws_are_late = self.setup.is_solo() && self.round > 4;
+        for number in 0..self.requests.len() {
+            let request = &mut self.requests[number];
+            let wants = content.requests[usize::from(request.card)].wants;
+            if request.met_by.contains(seat) || !wants.is_met(&tally) {
+                continue;
+            }
+            request.met_by = request.met_by.with(seat);
+            let gives_paw = !request.is_flipped && !paws_are_late;
+            let event = Event::RequestMet {
+                seat,
+                request: number as u8,
+            };
+            log.note(Audience::Everyone, event);
+            if gives_paw {
+                self.give_paws(seat, 1, log);
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! What happened, step by step.
+
+use arrayvec::ArrayVec;
+use bobbin_game::{Names, Seat};
+use serde::{Deserialize, Serialize};
+
+use crate::action::Retained;
+use crate::button::Button;
+use crate::circle::Slot;
+use crate::content::Gift;
+use crate::deck::MAX_OFFER;
+use crate::garment::{Card, GarmentType};
+use crate::pattern::Pattern;
+use crate::yarn::{Color, Stitch, Tile};
+
+/// One step of what happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the fields are the rulebook's words")]
+pub enum Event {
+    /// A seat chose the type of its first garment.
+    ChoseFirst { seat: Seat, garment: GarmentType },
+    /// A seat paid for a garment.
+    Started {
+        seat: Seat,
+        garment: GarmentType,
+        paid: Tile,
+    },
+    /// Cards were drawn; which ones only the drawer is told.
+    DrewCards {
+        seat: Seat,
+        garment: GarmentType,
+        count: u8,
+    },
+    /// The cards a seat drew.
+    Offered {
+        seat: Seat,
+        cards: ArrayVec<Card, MAX_OFFER>,
+    },
+    /// A card was kept; the other went under its deck.
+    Kept { seat: Seat, card: Card, returned: u8 },
+    /// A tile from the center was laid on a slot.
+    CenterPlaced {
+        seat: Seat,
+        color: Color,
+        slot: Slot,
+        replaced: Option<Color>,
+    },
+    /// A cat moved and a tile was taken.
+    Drafted {
+        seat: Seat,
+        slot: Slot,
+        color: Color,
+        side: Stitch,
+    },
+    /// A seat without an available space passed.
+    Passed { seat: Seat },
+    /// The solo coin fell.
+    CoinFlipped { side: Stitch },
+    /// The solo opponent took a tile out of the game.
+    OpponentTook { slot: Slot, color: Color },
+    /// The solo opponent found no space.
+    OpponentPassed,
+    /// The crafting phase began.
+    CraftingBegan { round: u8 },
+    /// A tile was knitted onto a garment; spaces are counted from 0.
+    Knitted {
+        seat: Seat,
+        tile: Tile,
+        card: Card,
+        space: u8,
+    },
+    /// A tile came out of the bag into a bowl.
+    DrewYarn { seat: Seat, color: Color },
+    /// A grabby paw was taken.
+    GotPaw { seat: Seat },
+    /// Bag or supply was empty.
+    NothingLeft { seat: Seat, gift: Gift },
+    /// A tile was discarded to turn another one over.
+    Flipped {
+        seat: Seat,
+        discarded: Tile,
+        turned: Tile,
+    },
+    /// A paw reached into the bag.
+    PawUsed { seat: Seat, color: Color },
+    /// A garment was cast off.
+    Completed {
+        seat: Seat,
+        card: Card,
+        pattern: Option<Pattern>,
+        buttons: ArrayVec<Button, 3>,
+    },
+    /// A request was fulfilled; its number among the four.
+    RequestMet { seat: Seat, request: u8 },
+    /// A seat said Done.
+    SaidDone { seat: Seat },
+    /// A seat chose the tiles it keeps.
+    Retained { seat: Seat, kept: Retained },
+    /// The round ended; its number.
+    RoundEnded { round: u8 },
+    /// A fulfilled request was turned over; its number among the four.
+    RequestFlipped { request: u8 },
+    /// A button was drawn into a workspace.
+    DrewButton { seat: Seat, button: Button },
+    /// A slot of the central board was filled.
+    Refilled { slot: Slot, color: Color },
+    /// A round begins with this first player.
+    RoundBegan { round: u8, first: Seat },
+    /// The game is over.
+    GameOver,
+}
+
+impl bobbin_game::Event for Event {
+    #[expect(clippy::too_many_lines, reason = "one sentence for each event")]
+    fn words(&self, names: &Names) -> String {
+        let who = |seat: &Seat| names.of(*seat);
+        let list = |words: Vec<String>| words.join(", ");
+        match self {
+            Event::ChoseFirst { seat, garment } => format!("{} begins with {garment}", who(seat)),
+            Event::Started { seat, garment, paid } => {
+                format!("{} pays a {paid} tile to start {garment}", who(seat))
+            }
+            Event::DrewCards { seat, garment, count } => {
+                format!("{} draws {count} card{} of {garment}", who(seat), plural(*count))
+            }
+            Event::Offered { seat, cards } => {
+                let cards = list(cards.iter().map(Card::to_string).collect());
+                format!("{} can choose from {cards}", who(seat))
+            }
+            Event::Kept {
+                seat,
+                card,
+                returned: 0,
+            } => format!("{} keeps {card}", who(seat)),
+            Event::Kept { seat, card, .. } => {
+                format!(
+                    "{} keeps {card} and lays the other card under the deck",
+                    who(seat)
+                )
+            }
+            Event::CenterPlaced {
+                seat,
+                color,
+                slot,
+                replaced,
+            } => match replaced {
+                Some(replaced) => format!(
+                    "{} lays {color} from the center over {replaced} at {slot}",
+                    who(seat)
+                ),
+                None => format!(
+                    "{} lays {color} from the center on the open slot {slot}",
+                    who(seat)
+                ),
+            },
+            Event::Drafted {
+                seat,
+                slot,
+                color,
+                side,
+            } => {
+                format!(
+                    "{} moves to space {} and takes a {color} {side} tile",
+                    who(seat),
+                    slot.space()
+                )
+            }
+            Event::Passed { seat } => format!("{} finds no available space and passes", who(seat)),
+            Event::CoinFlipped { side } => format!("The coin shows {side}"),
+            Event::OpponentTook { slot, color } => {
+                format!(
+                    "The other cat moves to space {} and takes a {color} tile away",
+                    slot.space()
+                )
+            }
+            Event::OpponentPassed => "The other cat finds no available space".to_owned(),
+            Event::CraftingBegan { round } => format!("Crafting of round {round} begins"),
+            Event::Knitted {
+                seat,
+                tile,
+                card,
+                space,
+            } => {
+                format!("{} knits {tile} onto space {} of {card}", who(seat), space + 1)
+            }
+            Event::DrewYarn { seat, color } => format!("{} draws a {color} tile", who(seat)),
+            Event::GotPaw { seat } => format!("{} takes a grabby paw", who(seat)),
+            Event::NothingLeft {
+                seat,
+                gift: Gift::Yarn,
+            } => format!("The bag is empty: {} draws nothing", who(seat)),
+            Event::NothingLeft {
+                seat,
+                gift: Gift::Paw,
+            } => format!("No grabby paw is left for {}", who(seat)),
+            Event::Flipped {
+                seat,
+                discarded,
+                turned,
+            } => {
+                format!("{} discards {discarded} and turns {turned} over", who(seat))
+            }
+            Event::PawUsed { seat, color } => format!("{} grabs a {color} tile out of the bag", who(seat)),
+            Event::Completed {
+                seat,
+                card,
+                pattern,
+                buttons,
+            } => {
+                let looks = pattern.map_or("ugly", Pattern::name);
+                let with = match buttons.len() {
+                    0 => "no button".to_owned(),
+                    _ => list(buttons.iter().map(Button::to_string).collect()),
+                };
+                format!("{} completes {card} ({looks}) with {with}", who(seat))
+            }
+            Event::RequestMet { seat, request } => format!("{} fulfills request {}", who(seat), request + 1),
+            Event::SaidDone { seat } => format!("{} is done", who(seat)),
+            Event::Retained { seat, kept } => {
+                let colors = list(kept.iter().map(|color| color.to_string()).collect());
+                format!("{} keeps {colors}", who(seat))
+            }
+            Event::RoundEnded { round } => format!("Round {round} ends"),
+            Event::RequestFlipped { request } => format!("Request {} gives no more paws", request + 1),
+            Event::DrewButton { seat, button } => format!("{} draws the button {button}", who(seat)),
+            Event::Refilled { slot, color } => format!("A {color} tile fills {slot}"),
+            Event::RoundBegan { round, first } => format!("Round {round}: {} is first player", who(first)),
+            Event::GameOver => "The game is over".to_owned(),
+        }
+    }
+}
+
+fn plural(count: u8) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

@@ -1,0 +1,223 @@
+//! The contract of a game, for Knitting Circle.
+
+use bobbin_game::{
+    Chance, Content as _, Game, Log, Options, Outcome, PositionError, Prompt, SearchChance, Seat, SeatSet,
+    Setup as _, Telling, Viewer,
+};
+
+use crate::action::Action;
+use crate::content::KnittingContent;
+use crate::event::Event;
+use crate::refusal::Refusal;
+use crate::setup::{KnittingSetup, Modification};
+use crate::state::{KnittingCircle, Phase};
+use crate::view::View;
+
+impl Game for KnittingCircle {
+    const ID: &'static str = "knitting-circle";
+    const NAME: &'static str = "Knitting Circle";
+    const RULES_VERSION: u32 = 1;
+    const RULES: &'static str = include_str!("../RULES.md");
+    const MAX_ACTIONS: usize = 2000;
+
+    type Setup = KnittingSetup;
+    type Action = Action;
+    type View = View;
+    type Event = Event;
+    type Refusal = Refusal;
+
+    fn setups() -> Vec<KnittingSetup> {
+        let players = (1..=4).map(|players| Options::new().with("players", players));
+        let without = (1..=4).map(|players| Options::new().with("players", players).with("requests", "no"));
+        let scenarios = [(1, 4), (2, 9), (4, 14)]
+            .map(|(players, number)| Options::new().with("players", players).with("scenario", number));
+        let modified = Modification::ALL
+            .into_iter()
+            .enumerate()
+            .map(|(place, modification)| {
+                Options::new()
+                    .with("players", 4 - place % 4)
+                    .with("modification", modification)
+            });
+        players
+            .chain(without)
+            .chain(scenarios)
+            .chain(modified)
+            .map(|options| {
+                KnittingSetup::new(&options, KnittingContent::house()).expect("these options go together")
+            })
+            .collect()
+    }
+
+    fn start(setup: &KnittingSetup, chance: &mut impl Chance) -> Self {
+        KnittingCircle::set_up(*setup, chance)
+    }
+
+    fn setup(&self) -> &KnittingSetup {
+        &self.setup
+    }
+
+    #[inline]
+    fn to_act(&self) -> SeatSet {
+        match self.phase {
+            Phase::PlacingCenter | Phase::Coin { .. } => SeatSet::only(self.first),
+            Phase::Drafting { turn } => SeatSet::only(self.drafter(turn)),
+            Phase::FirstGarments { waiting } | Phase::Crafting { waiting } | Phase::Retaining { waiting } => {
+                waiting
+            }
+            Phase::Over => SeatSet::EMPTY,
+        }
+    }
+
+    fn legal_actions(&self, seat: Seat, out: &mut Vec<Action>) {
+        if !self.to_act().contains(seat) {
+            return;
+        }
+        match self.phase {
+            Phase::FirstGarments { .. } => self.first_actions(seat, out),
+            Phase::PlacingCenter => self.center_actions(out),
+            Phase::Drafting { .. } => self.draft_actions(seat, out),
+            Phase::Coin { .. } => out.push(Action::Coin),
+            Phase::Crafting { .. } => self.crafting_actions(seat, out),
+            Phase::Retaining { .. } => self.retain_actions(seat, out),
+            Phase::Over => {}
+        }
+    }
+
+    #[inline]
+    fn random_action(&self, seat: Seat, random: &mut SearchChance, buffer: &mut Vec<Action>) -> Action {
+        match self.phase {
+            Phase::Crafting { .. } => self.random_crafting_action(seat, random),
+            Phase::PlacingCenter => self.random_center_action(random),
+            _ => {
+                buffer.clear();
+                self.legal_actions(seat, buffer);
+                buffer[random.below(buffer.len() as u32) as usize]
+            }
+        }
+    }
+
+    fn apply(
+        &mut self,
+        seat: Seat,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) -> Result<(), Refusal> {
+        self.check(seat, action)?;
+        match (action, self.phase) {
+            (Action::First(garment), _) => self.first(seat, garment, chance, log),
+            (Action::Keep(card), _) => self.keep(seat, card, log),
+            (Action::Center { color, slot }, _) => self.place_center(seat, color, slot, log),
+            (Action::Draft(slot), Phase::Drafting { turn }) => self.draft(seat, turn, slot, log),
+            (Action::Coin, Phase::Coin { turn }) => self.flip_coin(turn, chance, log),
+            (Action::Start { garment, payment }, _) => {
+                self.start_garment(seat, garment, payment, chance, log);
+            }
+            (Action::Knit { tile, card }, _) => self.knit(seat, tile, card, chance, log)?,
+            (Action::Flip { discard, turned }, _) => self.flip(seat, discard, turned, log),
+            (Action::Paw(color), _) => self.use_paw(seat, color, log),
+            (Action::Complete { card, buttons }, _) => self.complete(seat, card, buttons, chance, log)?,
+            (Action::Done, Phase::Crafting { waiting }) => self.say_done(seat, waiting, chance, log),
+            (Action::Retain(retained), Phase::Retaining { waiting }) => {
+                self.retain(seat, waiting, retained, chance, log);
+            }
+            (Action::Draft(_) | Action::Coin | Action::Done | Action::Retain(_), _) => {
+                return Err(Refusal::WrongPhase);
+            }
+        }
+        Ok(())
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.view_for(viewer)
+    }
+
+    fn sample(view: &View, chance: &mut impl Chance) -> Self {
+        KnittingCircle::sample_of(view, chance)
+    }
+
+    fn tell(view: &View, action: Action) -> Telling {
+        view.tell(action)
+    }
+
+    fn meant(view: &View, picks: &[String]) -> Option<Action> {
+        view.meant(picks)
+    }
+
+    fn prompt(view: &View) -> Prompt {
+        view.prompt()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.result()
+    }
+
+    fn census(&self) -> Vec<(&'static str, i64)> {
+        self.count_all()
+    }
+
+    fn to_position(&self) -> String {
+        self.write_position()
+    }
+
+    fn from_position(setup: &KnittingSetup, position: &str) -> Result<Self, PositionError> {
+        KnittingCircle::read_position(*setup, position)
+    }
+}
+
+impl KnittingCircle {
+    /// Everything that can be wrong with an action, before anything changes.
+    fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+        self.check_seat(seat)?;
+        match (action, self.phase) {
+            (Action::First(garment), Phase::FirstGarments { .. }) => self.check_first(seat, garment),
+            (Action::Keep(card), Phase::FirstGarments { .. } | Phase::Crafting { .. }) => {
+                self.check_keep(seat, card)
+            }
+            (Action::Center { color, slot }, Phase::PlacingCenter) => self.check_center(color, slot),
+            (Action::Draft(slot), Phase::Drafting { .. }) => self.check_draft(seat, slot),
+            (Action::Coin, Phase::Coin { .. }) => Ok(()),
+            (Action::Retain(retained), Phase::Retaining { .. }) => self.check_retain(seat, retained),
+            (_, Phase::Crafting { .. }) => self.check_crafting(seat, action),
+            _ => Err(Refusal::WrongPhase),
+        }
+    }
+
+    /// 3.2 to 3.4: is the seat to act?
+    #[inline]
+    fn check_seat(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.phase == Phase::Over {
+            return Err(Refusal::GameOver);
+        }
+        if self.to_act().contains(seat) {
+            return Ok(());
+        }
+        if self.finished().contains(seat) {
+            Err(Refusal::AlreadyDone)
+        } else {
+            Err(Refusal::NotYourTurn)
+        }
+    }
+
+    fn check_crafting(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+        match action {
+            Action::First(_)
+            | Action::Center { .. }
+            | Action::Draft(_)
+            | Action::Coin
+            | Action::Retain(_) => {
+                return Err(Refusal::WrongPhase);
+            }
+            _ => self.check_no_offer(seat)?,
+        }
+        match action {
+            Action::Start { garment, payment } => self.check_start(seat, garment, payment),
+            Action::Knit { tile, card } => self.check_knit(seat, tile, card),
+            Action::Flip { discard, turned } => self.check_flip(seat, discard, turned),
+            Action::Paw(color) => self.check_paw(seat, color),
+            Action::Complete { card, buttons } => self.check_complete(seat, card, buttons),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The rules of Knitting Circle.
+//!
+//! [`KnittingCircle`] is a state; the rules are in one module a section of `RULES.md`: setting up, drafting, crafting,
+//! the end of a round, scoring. Cards and boards are data ([`KnittingContent`]).
+
+mod action;
+mod bonus;
+mod button;
+mod census;
+mod choices;
+mod circle;
+mod condition;
+mod content;
+mod crafting;
+mod deck;
+mod drafting;
+mod event;
+mod game;
+mod garment;
+mod named;
+mod pack;
+mod pattern;
+mod position;
+pub mod progress;
+mod refusal;
+mod round_end;
+mod sample;
+mod scoring;
+mod setting_up;
+mod setup;
+mod show;
+mod state;
+mod tally;
+mod tell;
+mod view;
+mod yarn;
+
+pub use action::{Action, Placed, Retained};
+pub use bonus::Bonus;
+pub use button::{BUTTONS_PER_TYPE, Button, ButtonType, ColorSet, Wish};
+pub use circle::{Ring, Slot};
+pub use condition::{Condition, ScoreLine};
+pub use content::{
+    Achievement, Board, ButtonKind, Cat, GarmentTable, Gift, KnittingContent, Objective, Pile, RequestCard,
+    Scenario, Space, Tier,
+};
+pub use event::Event;
+pub use garment::{Card, GarmentType, MAX_CARDS_PER_TYPE, MAX_SPACES, MIN_CARDS_PER_TYPE, MIN_MANDATORY};
+pub use pattern::Pattern;
+pub use refusal::Refusal;
+pub use setup::{HouseRules, KnittingSetup, Mode, Modification};
+pub use state::{KnittingCircle, PAWS, REQUESTS_IN_PLAY, UGLY_BUTTONS};
+pub use tally::{Facts, Score, Tally};
+pub use view::{
+    BoardView, BottomView, DeckView, GarmentView, OfferView, OfferedView, PhaseName, RequestView, SpaceView,
+    View,
+};
+pub use yarn::{Color, Stitch, TILES_PER_COLOR, Tile};

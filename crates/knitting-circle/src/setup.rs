@@ -1,0 +1,296 @@
+//! What is chosen before a game, and the numbers that follow from it.
+
+use bobbin_game::{Choice, OptionSpec, Options, Setup, SetupError, Shelf};
+use serde::{Deserialize, Serialize};
+
+use crate::content::{KnittingContent, Scenario};
+use crate::named::named;
+
+named! {
+    /// 11.5 to 11.12: rule modifications.
+    Modification, "a rule modification", {
+        /// 11.5
+        LongBowl = "long-bowl",
+        /// 11.6
+        StubbornYarn = "stubborn-yarn",
+        /// 11.7
+        ThirdNeedle = "third-needle",
+        /// 11.8
+        FullBasket = "full-basket",
+        /// 11.9
+        RoamingCats = "roaming-cats",
+        /// 11.10
+        SurpriseGarments = "surprise-garments",
+        /// 11.11
+        StrictTaste = "strict-taste",
+        /// 11.12
+        ShortEvening = "short-evening",
+    }
+}
+
+/// 11.3: what a game can earn achievements in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// A normal game.
+    Normal,
+    /// A scenario, by its number from 1.
+    Scenario(u8),
+    /// A game with a rule modification.
+    Modification(Modification),
+}
+
+/// The numbers that rule modifications change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HouseRules {
+    /// 8.1: tiles kept at the end of a round.
+    pub bowl: u8,
+    /// 5.12: may tiles be flipped?
+    pub flips: bool,
+    /// 5.3: needles of each player.
+    pub needles: u8,
+    /// 4.1: tiles drafted in a round.
+    pub drafts: u8,
+    /// 4.2: how many available spaces a cat can choose from.
+    pub reach: u8,
+    /// 5.5: cards drawn for a garment.
+    pub offer: u8,
+    /// 9.7: what an ugly button costs.
+    pub ugly: u8,
+    /// 3.1: rounds.
+    pub rounds: u8,
+}
+
+impl HouseRules {
+    const STANDARD: HouseRules = HouseRules {
+        bowl: 2,
+        flips: true,
+        needles: 2,
+        drafts: 4,
+        reach: 2,
+        offer: 2,
+        ugly: 3,
+        rounds: 6,
+    };
+
+    fn with(modification: Option<Modification>) -> HouseRules {
+        let standard = HouseRules::STANDARD;
+        match modification {
+            None => standard,
+            Some(Modification::LongBowl) => HouseRules { bowl: 4, ..standard },
+            Some(Modification::StubbornYarn) => HouseRules {
+                flips: false,
+                ..standard
+            },
+            Some(Modification::ThirdNeedle) => HouseRules {
+                needles: 3,
+                ..standard
+            },
+            Some(Modification::FullBasket) => HouseRules {
+                drafts: 5,
+                ..standard
+            },
+            Some(Modification::RoamingCats) => HouseRules { reach: 3, ..standard },
+            Some(Modification::SurpriseGarments) => HouseRules { offer: 1, ..standard },
+            Some(Modification::StrictTaste) => HouseRules { ugly: 6, ..standard },
+            Some(Modification::ShortEvening) => HouseRules {
+                rounds: 4,
+                ..standard
+            },
+        }
+    }
+}
+
+/// Players, requests or not, scenario, rule modification and content, checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KnittingSetup {
+    content: Shelf<KnittingContent>,
+    players: u8,
+    requests: bool,
+    scenario: Option<u8>,
+    modification: Option<Modification>,
+    rules: HouseRules,
+}
+
+const fn choice(value: &'static str, label: &'static str) -> Choice {
+    Choice { value, label }
+}
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "players",
+        label: "Players",
+        help: "How many play; one plays against a cat.",
+        choices: &[
+            choice("1", "Solo"),
+            choice("2", "Two"),
+            choice("3", "Three"),
+            choice("4", "Four"),
+        ],
+        default: "2",
+    },
+    OptionSpec {
+        key: "requests",
+        label: "Requests",
+        help: "The advanced set-up: four request cards bring points and grabby paws.",
+        choices: &[choice("yes", "With requests"), choice("no", "Without requests")],
+        default: "yes",
+    },
+    OptionSpec {
+        key: "scenario",
+        label: "Scenario",
+        help: "Fixed requests, a minimum score and objectives.",
+        choices: &[
+            choice("none", "None"),
+            choice("1", "Scenario 1"),
+            choice("2", "Scenario 2"),
+            choice("3", "Scenario 3"),
+            choice("4", "Scenario 4"),
+            choice("5", "Scenario 5"),
+            choice("6", "Scenario 6"),
+            choice("7", "Scenario 7"),
+            choice("8", "Scenario 8"),
+            choice("9", "Scenario 9"),
+            choice("10", "Scenario 10"),
+            choice("11", "Scenario 11"),
+            choice("12", "Scenario 12"),
+            choice("13", "Scenario 13"),
+            choice("14", "Scenario 14"),
+        ],
+        default: "none",
+    },
+    OptionSpec {
+        key: "modification",
+        label: "Rule modification",
+        help: "A variant with achievements of its own.",
+        choices: &[
+            choice("none", "None"),
+            choice("long-bowl", "Long bowl: keep four tiles at the end of a round"),
+            choice("stubborn-yarn", "Stubborn yarn: tiles cannot be flipped"),
+            choice("third-needle", "Third needle: three garments at a time"),
+            choice("full-basket", "Full basket: five tiles drafted in a round"),
+            choice("roaming-cats", "Roaming cats: choose among the next three spaces"),
+            choice("surprise-garments", "Surprise garments: draw one card, not two"),
+            choice("strict-taste", "Strict taste: ugly buttons cost 6 points"),
+            choice("short-evening", "Short evening: four rounds"),
+        ],
+        default: "none",
+    },
+];
+
+impl Setup for KnittingSetup {
+    type Content = KnittingContent;
+
+    fn options() -> &'static [OptionSpec] {
+        OPTIONS
+    }
+
+    fn new(options: &Options, content: Shelf<KnittingContent>) -> Result<Self, SetupError> {
+        let options = options.checked(OPTIONS)?;
+        let chosen = |key: &str| options.get(key).filter(|&value| value != "none");
+        let scenario: Option<u8> = chosen("scenario").map(|_| options.value("scenario"));
+        let modification: Option<Modification> =
+            chosen("modification").map(|_| options.value("modification"));
+        let requests = options.get("requests") == Some("yes");
+        if scenario.is_some() && modification.is_some() {
+            return Err(SetupError::Conflict(
+                "a game is a scenario or has a rule modification, not both: choose one".to_owned(),
+            ));
+        }
+        if scenario.is_some() && !requests {
+            return Err(SetupError::Conflict(
+                "a scenario is played with its requests: leave requests at yes".to_owned(),
+            ));
+        }
+        Ok(KnittingSetup {
+            content,
+            players: options.value("players"),
+            requests,
+            scenario,
+            modification,
+            rules: HouseRules::with(modification),
+        })
+    }
+
+    fn to_options(&self) -> Options {
+        let none = || "none".to_owned();
+        Options::new()
+            .with("players", self.players)
+            .with("requests", if self.requests { "yes" } else { "no" })
+            .with(
+                "scenario",
+                self.scenario.map_or_else(none, |number| number.to_string()),
+            )
+            .with(
+                "modification",
+                self.modification
+                    .map_or_else(none, |modification| modification.to_string()),
+            )
+    }
+
+    fn content(&self) -> Shelf<KnittingContent> {
+        self.content
+    }
+
+    fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+}
+
+impl KnittingSetup {
+    /// Is it a solo game?
+    #[inline]
+    pub const fn is_solo(&self) -> bool {
+        self.players == 1
+    }
+
+    /// Is it played with requests?
+    pub const fn has_requests(&self) -> bool {
+        self.requests
+    }
+
+    /// The numbers of this game.
+    #[inline]
+    pub const fn rules(&self) -> &HouseRules {
+        &self.rules
+    }
+
+    /// 11.3: what it can earn achievements in.
+    pub fn mode(&self) -> Mode {
+        match (self.scenario, self.modification) {
+            (Some(number), _) => Mode::Scenario(number),
+            (None, Some(modification)) => Mode::Modification(modification),
+            (None, None) => Mode::Normal,
+        }
+    }
+
+    /// The scenario, if it is one.
+    pub fn scenario(&self) -> Option<&'static Scenario> {
+        self.scenario
+            .map(|number| &self.content.get().scenarios[usize::from(number) - 1])
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Written {
+    options: Options,
+    content: Shelf<KnittingContent>,
+}
+
+/// As its options and the hash of its content.
+impl Serialize for KnittingSetup {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = Written {
+            options: self.to_options(),
+            content: self.content,
+        };
+        written.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for KnittingSetup {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = Written::deserialize(deserializer)?;
+        KnittingSetup::new(&written.options, written.content).map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,186 @@
+//! A view as plain text, for the terminal.
+
+use std::fmt;
+
+use bobbin_game::{Seat, SeatSet, Setup as _, Viewer};
+
+use crate::button::ButtonType;
+use crate::pattern::Pattern;
+use crate::tell::{TITLE, card_words, words};
+use crate::view::{BoardView, GarmentView, PhaseName, View};
+use crate::yarn::{Color, Stitch};
+
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.show_head(f)?;
+        self.show_circle(f)?;
+        self.show_supply(f)?;
+        self.show_requests(f)?;
+        self.boards.iter().try_for_each(|board| self.show_board(board, f))
+    }
+}
+
+impl View {
+    fn show_head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let phase = match self.phase {
+            PhaseName::FirstGarments => "first garments",
+            PhaseName::PlacingCenter => "a tile from the center",
+            PhaseName::Drafting => "drafting",
+            PhaseName::Coin => "the coin",
+            PhaseName::Crafting => "crafting",
+            PhaseName::Retaining => "tiles to keep",
+            PhaseName::Over => "over",
+        };
+        let viewer = match self.viewer {
+            Viewer::Seat(seat) => format!("seat {seat}"),
+            other => other.to_string(),
+        };
+        writeln!(
+            f,
+            "{TITLE} · round {} of {} · {phase} · seen by {viewer}",
+            self.round, self.rounds
+        )?;
+        write!(f, "first player: seat {}", self.first)?;
+        if !self.to_act.is_empty() {
+            write!(f, " · to act: {}", seats(self.to_act))?;
+        }
+        if !self.finished.is_empty() {
+            write!(f, " · done: {}", seats(self.finished))?;
+        }
+        writeln!(f)
+    }
+
+    fn show_circle(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\nspace  side  inner   outer   cat")?;
+        for (number, space) in self.circle.iter().enumerate() {
+            let tile = |color: Option<Color>| color.map_or("·", Color::name);
+            let cat = match space.cat {
+                Some(1) if self.setup.is_solo() => "other cat".to_owned(),
+                Some(cat) => format!("seat {cat}"),
+                None => String::new(),
+            };
+            let mark = if space.in_reach { "›" } else { " " };
+            let row = format!(
+                "{mark}{number:>4}  {:<5} {:<7} {:<7} {cat}",
+                space.stitch,
+                tile(space.inner),
+                tile(space.outer)
+            );
+            writeln!(f, "{}", row.trim_end())?;
+        }
+        let center: Vec<&str> = self.center.iter().map(Color::name).collect();
+        writeln!(f, "center: {}", list(&center))
+    }
+
+    fn show_supply(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bag: Vec<String> = self
+            .bag
+            .iter()
+            .map(|(color, count)| format!("{color} {count}"))
+            .collect();
+        writeln!(f, "bag: {} · grabby paws {}", bag.join(", "), self.paws)?;
+        let decks: Vec<String> = self
+            .decks
+            .iter()
+            .map(|deck| format!("{} {}", words(deck.garment), deck.size))
+            .collect();
+        let buttons: Vec<String> = self
+            .buttons
+            .iter()
+            .map(|(shape, count)| format!("{shape} {count}"))
+            .collect();
+        writeln!(f, "decks: {} · buttons: {}", decks.join(", "), buttons.join(", "))
+    }
+
+    fn show_requests(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for request in &self.requests {
+            write!(f, "request: {} ({} points)", request.wants, request.points)?;
+            if !request.is_flipped {
+                write!(f, " +paw")?;
+            }
+            if !request.met_by.is_empty() {
+                write!(f, " · fulfilled by {}", seats(request.met_by))?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+
+    fn show_board(&self, board: &BoardView, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "\nseat {} · {} points now · paws {} · free needles {}",
+            board.seat,
+            board.score.total(),
+            board.paws,
+            board.needles
+        )?;
+        let drafted: Vec<String> = board.drafted.iter().map(ToString::to_string).collect();
+        let bowl: Vec<&str> = board.bowl.iter().map(|color| color.name()).collect();
+        writeln!(f, "  drafted: {} · bowl: {}", list(&drafted), list(&bowl))?;
+        let workspace: Vec<String> = ButtonType::ALL
+            .iter()
+            .flat_map(|shape| board.workspace[shape].iter().flatten())
+            .map(|&button| {
+                self.button_words(button)
+                    .replacen("the ", "", 1)
+                    .replacen(" button", "", 1)
+            })
+            .collect();
+        writeln!(f, "  workspace: {}", list(&workspace))?;
+        if let Some(offer) = &board.offer {
+            write!(f, "  drew {} of {}", offer.count, words(offer.garment))?;
+            for offered in &offer.cards {
+                write!(f, " · {} [{}]", offered.card, self.bonus_words(offered.card))?;
+            }
+            writeln!(f)?;
+        }
+        for garment in &board.in_progress {
+            self.show_garment(garment, "knitting ", f)?;
+        }
+        for garment in &board.completed {
+            self.show_garment(garment, "completed", f)?;
+        }
+        Ok(())
+    }
+
+    fn show_garment(&self, garment: &GarmentView, state: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let table = self.setup.content().get().garment(garment.card.garment());
+        write!(f, "  {state} {:<13}", card_words(garment.card))?;
+        let mut tiles = garment.tiles.iter();
+        for space in &table.spaces {
+            let side = if space.stitch == Stitch::Knit { "v" } else { "–" };
+            match tiles.next() {
+                Some(color) => write!(f, " {color}")?,
+                None => write!(
+                    f,
+                    " {side}{}",
+                    if space.points > 0 {
+                        space.points.to_string()
+                    } else {
+                        String::new()
+                    }
+                )?,
+            }
+        }
+        let pattern = garment.pattern.map_or("no pattern", Pattern::name);
+        write!(f, " · {pattern} · [{}]", self.bonus_words(garment.card))?;
+        for &button in &garment.buttons {
+            write!(f, " · {}", self.button_words(button).replacen("the ", "", 1))?;
+        }
+        writeln!(f)
+    }
+}
+
+fn seats(set: SeatSet) -> String {
+    let seats: Vec<String> = set.iter().map(|seat: Seat| seat.to_string()).collect();
+    seats.join(", ")
+}
+
+fn list<T: AsRef<str>>(words: &[T]) -> String {
+    if words.is_empty() {
+        return "none".to_owned();
+    }
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    words.join(", ")
+}

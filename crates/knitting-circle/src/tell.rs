@@ -1,0 +1,310 @@
+//! How a person says an action: pieces to touch, verbs and labels; and what a viewer is asked to do.
+
+use bobbin_game::{Game as _, Prompt, Setup as _, Telling, Viewer};
+
+use crate::action::{Action, Placed, Retained};
+use crate::button::{Button, ButtonType, Wish};
+use crate::circle::{Ring, Slot};
+use crate::garment::{Card, GarmentType};
+use crate::state::KnittingCircle;
+use crate::view::{BoardView, PhaseName, View};
+use crate::yarn::{Color, Tile};
+
+impl View {
+    pub(crate) fn tell(&self, action: Action) -> Telling {
+        let (picks, verb) = self.picks_and_verb(action);
+        Telling {
+            picks,
+            verb,
+            label: self.label(action),
+        }
+    }
+
+    fn picks_and_verb(&self, action: Action) -> (Vec<String>, &'static str) {
+        match action {
+            Action::First(garment) => (vec![deck(garment)], "Draw"),
+            Action::Keep(card) => (vec![format!("card:{card}")], "Keep"),
+            Action::Center { color, slot } => (vec![format!("center:{color}"), yarn(slot)], "Place"),
+            Action::Draft(slot) => (vec![yarn(slot)], "Take"),
+            Action::Coin => (Vec::new(), "Flip coin"),
+            Action::Start { garment, payment } => (vec![tile(payment), deck(garment)], "Start"),
+            Action::Knit { tile: used, card } => (vec![tile(used), format!("garment:{card}")], "Knit"),
+            Action::Flip { discard, turned } => (vec![tile(discard), tile(turned)], "Flip"),
+            Action::Paw(color) => (vec!["paw".to_owned(), format!("bag:{color}")], "Grab"),
+            Action::Complete { card, buttons } => {
+                let mut picks = vec![format!("needle:{card}")];
+                let chosen = buttons.iter().filter(|button| self.is_choice(card, button.shape));
+                picks.extend(chosen.map(|button| format!("button:{button}")));
+                (picks, "Complete")
+            }
+            Action::Done => (Vec::new(), "Done"),
+            Action::Retain(retained) => {
+                let picks = retained.iter().map(|color| format!("retain:{color}")).collect();
+                (picks, "Keep")
+            }
+        }
+    }
+
+    fn label(&self, action: Action) -> String {
+        match action {
+            Action::First(garment) => format!("Begin with {}", words(garment)),
+            Action::Keep(card) => format!("Keep {}: {}", card_words(card), self.bonus_words(card)),
+            Action::Center { color, slot } => match self.tile(slot) {
+                Some(replaced) => format!(
+                    "Lay {color} from the center over the {replaced} tile at {}",
+                    place(slot)
+                ),
+                None => format!("Lay {color} from the center on the open slot at {}", place(slot)),
+            },
+            Action::Draft(slot) => {
+                let color = self.tile(slot).map_or("missing", Color::name);
+                let side = self
+                    .circle
+                    .get(usize::from(slot.space()))
+                    .map(|space| space.stitch);
+                let side = side.map_or("", crate::yarn::Stitch::name);
+                format!(
+                    "Take the {} {color} {side} tile at space {}",
+                    slot.ring(),
+                    slot.space()
+                )
+            }
+            Action::Coin => "Flip the coin for the other cat".to_owned(),
+            Action::Start { garment, payment } => {
+                format!("Start {}, paid with {}", words(garment), tile_words(payment))
+            }
+            Action::Knit { tile, card } => format!("Knit {} onto {}", tile_words(tile), card_words(card)),
+            Action::Flip { discard, turned } => {
+                format!(
+                    "Discard {} to turn {} over",
+                    tile_words(discard),
+                    tile_words(turned)
+                )
+            }
+            Action::Paw(color) => format!("Use a grabby paw for a {color} tile"),
+            Action::Complete { card, buttons } => {
+                let buttons: Vec<String> = buttons.iter().map(|button| self.button_words(button)).collect();
+                if buttons.is_empty() {
+                    format!("Complete {} without a button", card_words(card))
+                } else {
+                    format!("Complete {} with {}", card_words(card), buttons.join(" and "))
+                }
+            }
+            Action::Done => "Finish crafting".to_owned(),
+            Action::Retain(retained) => {
+                let colors: Vec<&str> = retained.iter().map(Color::name).collect();
+                format!("Keep {}", colors.join(" and "))
+            }
+        }
+    }
+
+    /// The bonuses of a card in words.
+    pub(crate) fn bonus_words(&self, card: Card) -> String {
+        let content = self.setup.content().get();
+        if !content.has_card(card) {
+            return "no such card".to_owned();
+        }
+        let bonuses: Vec<String> = content.bonuses(card).iter().map(ToString::to_string).collect();
+        bonuses.join(", ")
+    }
+
+    /// A button in words: `color-07` says nothing to a person.
+    pub(crate) fn button_words(&self, button: Button) -> String {
+        let content = self.setup.content().get();
+        if !content.has_button(button) {
+            return button.to_string();
+        }
+        let kind = content.button(button);
+        let wish = match kind.wish {
+            Wish::Colors(colors) => colors.iter().map(Color::name).collect::<Vec<_>>().join("+"),
+            Wish::Pattern(pattern) => pattern.to_string(),
+            Wish::Garment(garment) => words(garment),
+        };
+        format!("the {wish} button ({})", kind.points)
+    }
+
+    /// The board of the seat that looks, or of the only one there is.
+    fn own_board(&self) -> Option<&BoardView> {
+        match self.viewer {
+            Viewer::Seat(seat) => self.boards.get(seat.index()),
+            Viewer::Spectator | Viewer::Everything => None,
+        }
+    }
+
+    /// The board on which a garment is in progress.
+    fn board_with(&self, card: Card) -> Option<&BoardView> {
+        let holds = |board: &&BoardView| board.in_progress.iter().any(|garment| garment.card == card);
+        self.own_board()
+            .into_iter()
+            .find(holds)
+            .or_else(|| self.boards.iter().find(holds))
+    }
+
+    /// The different buttons of a type that fit a garment in progress.
+    fn fitting(&self, card: Card, shape: ButtonType) -> Vec<Button> {
+        let Some(board) = self.board_with(card) else {
+            return Vec::new();
+        };
+        let Some(garment) = board.in_progress.iter().find(|garment| garment.card == card) else {
+            return Vec::new();
+        };
+        let colors = garment.tiles.iter().copied().collect();
+        let content = self.setup.content().get();
+        let fits = |button: &Button| {
+            content
+                .button(*button)
+                .fits(colors, garment.pattern, card.garment())
+        };
+        let mut fitting: Vec<Button> = board.workspace[&shape]
+            .iter()
+            .flatten()
+            .copied()
+            .filter(fits)
+            .collect();
+        fitting.dedup();
+        fitting
+    }
+
+    fn is_choice(&self, card: Card, shape: ButtonType) -> bool {
+        self.fitting(card, shape).len() > 1
+    }
+
+    pub(crate) fn meant(&self, picks: &[String]) -> Option<Action> {
+        let picks: Vec<(&str, &str)> = picks
+            .iter()
+            .map(|pick| pick.split_once(':').unwrap_or((pick, "")))
+            .collect();
+        match picks.as_slice() {
+            [("deck", garment)] => Some(Action::First(garment.parse().ok()?)),
+            [("card", card)] => Some(Action::Keep(card.parse().ok()?)),
+            [("center", color), ("yarn", slot)] => Some(Action::Center {
+                color: color.parse().ok()?,
+                slot: parse_yarn(slot)?,
+            }),
+            [("yarn", slot)] => Some(Action::Draft(parse_yarn(slot)?)),
+            [("tile", payment), ("deck", garment)] => Some(Action::Start {
+                garment: garment.parse().ok()?,
+                payment: payment.parse().ok()?,
+            }),
+            [("tile", tile), ("garment", card)] => Some(Action::Knit {
+                tile: tile.parse().ok()?,
+                card: card.parse().ok()?,
+            }),
+            [("tile", discard), ("tile", turned)] => Some(Action::Flip {
+                discard: discard.parse().ok()?,
+                turned: turned.parse().ok()?,
+            }),
+            [("paw", ""), ("bag", color)] => Some(Action::Paw(color.parse().ok()?)),
+            [("needle", card), chosen @ ..] => self.meant_complete(card, chosen),
+            [("retain", _), ..] => self.meant_retain(&picks),
+            _ => None,
+        }
+    }
+
+    fn meant_complete(&self, card: &str, chosen: &[(&str, &str)]) -> Option<Action> {
+        let card: Card = card.parse().ok()?;
+        let mut buttons = Placed::default();
+        for (kind, button) in chosen {
+            let button: Button = button.parse().ok()?;
+            if *kind != "button" || buttons.get(button.shape).is_some() {
+                return None;
+            }
+            buttons = buttons.with(button);
+        }
+        for shape in ButtonType::ALL {
+            let fitting = self.fitting(card, shape);
+            match fitting.as_slice() {
+                [only] if buttons.get(shape).is_none() => buttons = buttons.with(*only),
+                [_, _] if buttons.get(shape).is_none() => return None,
+                _ => {}
+            }
+        }
+        Some(Action::Complete { card, buttons })
+    }
+
+    fn meant_retain(&self, picks: &[(&str, &str)]) -> Option<Action> {
+        if picks.len() != usize::from(self.setup.rules().bowl) {
+            return None;
+        }
+        let colors: Option<Vec<Color>> = picks
+            .iter()
+            .map(|(kind, color)| (*kind == "retain").then(|| color.parse().ok())?)
+            .collect();
+        Some(Action::Retain(Retained::new(colors?)?))
+    }
+
+    pub(crate) fn prompt(&self) -> Prompt {
+        let acts = self.viewer.seat().is_some_and(|seat| self.to_act.contains(seat));
+        let offer = self.own_board().and_then(|board| board.offer.as_ref());
+        let bowl = self.setup.rules().bowl;
+        let (text, clause) = match (self.phase, acts) {
+            (PhaseName::Over, _) => ("The game is over.".to_owned(), "9.9"),
+            (_, true) if offer.is_some() => ("Keep one of the cards you drew.".to_owned(), "5.5"),
+            (PhaseName::FirstGarments, true) => ("Choose the type of your first garment.".to_owned(), "2.10"),
+            (PhaseName::PlacingCenter, true) => {
+                ("Lay a tile from the center on any yarn slot.".to_owned(), "2.12")
+            }
+            (PhaseName::Drafting, true) => (
+                "Move your cat to one of the marked spaces and take a tile.".to_owned(),
+                "4.2",
+            ),
+            (PhaseName::Coin, true) => ("Flip the coin for the other cat.".to_owned(), "10.3"),
+            (PhaseName::Crafting, true) => (
+                "Start, knit, flip, grab and complete as you like, then say Done.".to_owned(),
+                "5.1",
+            ),
+            (PhaseName::Retaining, true) => {
+                (format!("Choose {bowl} tiles to keep for the next round."), "8.2")
+            }
+            (_, false) => {
+                let waiting: Vec<String> = self.to_act.iter().map(|seat| seat.to_string()).collect();
+                let seats = if waiting.len() == 1 { "seat" } else { "seats" };
+                (format!("Waiting for {seats} {}.", waiting.join(", ")), "3.2")
+            }
+        };
+        Prompt { text, clause }
+    }
+}
+
+fn deck(garment: GarmentType) -> String {
+    format!("deck:{garment}")
+}
+
+fn tile(tile: Tile) -> String {
+    format!("tile:{tile}")
+}
+
+fn yarn(slot: Slot) -> String {
+    format!("yarn:{}:{}", slot.space(), slot.ring())
+}
+
+fn parse_yarn(text: &str) -> Option<Slot> {
+    let (space, ring) = text.split_once(':')?;
+    Slot::parse(space, ring).ok()
+}
+
+fn place(slot: Slot) -> String {
+    let ring = match slot.ring() {
+        Ring::Inner => "inside",
+        Ring::Outer => "outside",
+    };
+    format!("space {}, {ring}", slot.space())
+}
+
+pub(crate) fn words(garment: GarmentType) -> String {
+    garment.name().replace('-', " ")
+}
+
+pub(crate) fn card_words(card: Card) -> String {
+    format!("{} {}", words(card.garment()), card.number() + 1)
+}
+
+fn tile_words(tile: Tile) -> String {
+    match tile.side() {
+        Some(side) => format!("a {} {side} tile", tile.color()),
+        None => format!("a {} tile from the bowl", tile.color()),
+    }
+}
+
+/// The name that records use, for those who print views.
+pub(crate) const TITLE: &str = KnittingCircle::NAME;

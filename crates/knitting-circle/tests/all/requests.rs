@@ -1,0 +1,200 @@
+//! 7: requests.
+
+use bobbin_game::Seat;
+
+use crate::table::Table;
+
+fn crafting(lines: &str) -> Table {
+    Table::at("players=2", &format!("phase crafting\n{lines}"))
+}
+
+const STRIPES: &str = "request identical-stripes\n";
+
+/// 7.1, 9.8: everyone who fulfills a request scores it.
+#[test]
+fn everyone_scores_a_fulfilled_request() {
+    let table = Table::at(
+        "players=2",
+        "phase over\nrequest purple met 0 1 flipped\nrequest navy met 1",
+    );
+    let score = |seat| table.game.score(Seat::new(seat)).requests;
+    assert_eq!((score(0), score(1)), (4, 8));
+}
+
+/// 7.2: two players who fulfill a request in one round both take a paw.
+#[test]
+fn two_players_in_one_round_both_take_a_paw() {
+    let lines = "completed 0 mittens-01 teal pink teal\ngarment 0 mittens-02 pink teal pink\n\
+                 completed 1 hats-01 navy green navy green\ngarment 1 mittens-03 green navy green\n";
+    let mut table = crafting(&format!("{STRIPES}{lines}"));
+    table
+        .play(1, "complete mittens-03")
+        .play(0, "complete mittens-02");
+    let view = table.everything();
+    assert_eq!((view.boards[0].paws, view.boards[1].paws), (1, 1));
+    assert_eq!(view.requests[0].met_by.len(), 2);
+    assert!(
+        !view.requests[0].is_flipped,
+        "it is turned over at the end of the round"
+    );
+}
+
+/// 7.3: a fulfilled request is turned over at the end of the round and gives no more paws.
+#[test]
+fn a_fulfilled_request_is_turned_over_at_the_round_end() {
+    let lines = "completed 0 mittens-01 teal pink teal\ngarment 0 mittens-02 pink teal pink\n\
+                 completed 1 hats-01 navy green navy green\ngarment 1 mittens-03 green navy green\n";
+    let mut table = crafting(&format!("{STRIPES}{lines}center teal pink\n"));
+    table
+        .play(0, "complete mittens-02")
+        .play(0, "done")
+        .play(1, "done");
+    assert!(table.everything().requests[0].is_flipped);
+    let mut later = Table::at(
+        "players=2",
+        &format!("phase crafting\nround 2\nrequest identical-stripes met 0 flipped\n{lines}"),
+    );
+    later.play(1, "complete mittens-03");
+    let view = later.everything();
+    assert_eq!((view.boards[1].paws, view.requests[0].met_by.len()), (0, 2));
+}
+
+/// 7.4: only completed garments count; one may serve several requests.
+#[test]
+fn only_completed_garments_count_and_one_may_serve_several() {
+    let mut table = crafting(
+        "request stripes\nrequest identical-stripes\ncompleted 0 mittens-01 teal pink teal\ncompleted 0 mittens-04 teal green teal\ngarment 0 mittens-02 pink teal pink",
+    );
+    assert!(
+        table
+            .everything()
+            .requests
+            .iter()
+            .all(|request| request.met_by.is_empty())
+    );
+    table.play(0, "complete mittens-02");
+    assert!(
+        table
+            .everything()
+            .requests
+            .iter()
+            .all(|request| request.met_by.contains(Seat::new(0)))
+    );
+    assert_eq!(table.everything().boards[0].paws, 2);
+}
+
+/// 7.5, 5.24: the last paw with two claimants: first come, first served; it may be used at once.
+#[test]
+fn the_last_paw_goes_to_the_first_claimant() {
+    let lines = "completed 0 mittens-01 teal pink teal\ngarment 0 mittens-02 pink teal pink\n\
+                 completed 1 hats-01 navy green navy green\ngarment 1 mittens-03 green navy green\n\
+                 completed 0 socks-01 purple purple purple purple\npaws 0 11\n";
+    let mut table = crafting(&format!("{STRIPES}{lines}"));
+    table
+        .play(1, "complete mittens-03")
+        .play(0, "complete mittens-02");
+    let view = table.everything();
+    assert_eq!((view.boards[0].paws, view.boards[1].paws, view.paws), (11, 1, 0));
+    assert_eq!(view.requests[0].met_by.len(), 2, "it is fulfilled all the same");
+    table.play(1, "paw teal");
+}
+
+/// 7.5: no paw left: the request is met, nothing is taken.
+#[test]
+fn without_a_paw_left_nothing_is_taken() {
+    let lines = "completed 0 mittens-01 teal pink teal\ngarment 0 mittens-02 pink teal pink\npaws 1 12\n";
+    let mut table = crafting(&format!("{STRIPES}{lines}"));
+    table.play(0, "complete mittens-02");
+    assert_eq!(table.everything().boards[0].paws, 0);
+    assert!(format!("{:?}", table.events).contains("NothingLeft"));
+}
+
+/// 7.6: the same two colors, any length, either color first.
+#[test]
+fn identical_stripes_have_the_same_two_colors() {
+    let mut table = crafting(&format!(
+        "{STRIPES}completed 0 mittens-01 teal pink teal\ngarment 0 hats-01 pink teal pink teal\ngarment 0 socks-01 green teal green teal"
+    ));
+    table.play(0, "complete socks-01");
+    assert!(table.everything().requests[0].met_by.is_empty(), "other colors");
+    table.play(0, "complete hats-01");
+    assert!(table.everything().requests[0].met_by.contains(Seat::new(0)));
+}
+
+/// 7.4: every kind of condition, met and just missed.
+#[test]
+fn conditions_are_met_exactly_at_their_count() {
+    let cases = [
+        (
+            "blocks",
+            "completed 0 hats-01 teal teal pink pink",
+            "garment 0 socks-01 pink pink green green",
+        ),
+        (
+            "mirrors",
+            "completed 0 hats-01 teal pink pink teal",
+            "garment 0 socks-01 pink teal teal pink",
+        ),
+        (
+            "solids",
+            "completed 0 hats-01 teal teal teal teal\ncompleted 0 hats-02 navy navy navy navy",
+            "garment 0 mittens-01 pink pink pink",
+        ),
+        (
+            "patterns",
+            "completed 0 hats-01 teal teal teal teal\ncompleted 0 hats-02 navy teal teal navy",
+            "garment 0 mittens-01 pink teal pink",
+        ),
+        (
+            "one-type",
+            "completed 0 hats-01 teal teal teal teal\ncompleted 0 hats-02 navy teal teal navy",
+            "garment 0 hats-03 pink teal pink teal",
+        ),
+        (
+            "types",
+            "completed 0 hats-01 teal teal teal teal\ncompleted 0 socks-02 navy teal teal navy\ncompleted 0 scarves-01 pink pink pink pink pink",
+            "garment 0 mittens-03 pink teal pink",
+        ),
+        (
+            "full",
+            "completed 0 mittens-01 teal teal teal teal\ncompleted 0 mittens-02 navy teal teal navy",
+            "garment 0 mittens-03 pink teal pink pink",
+        ),
+        (
+            "four-colors",
+            "completed 0 mittens-01 teal teal teal teal",
+            "garment 0 hats-03 pink teal navy green",
+        ),
+        (
+            "purple",
+            "completed 0 hats-01 purple purple purple purple",
+            "garment 0 hats-02 purple purple purple purple",
+        ),
+        (
+            "rainbow",
+            "completed 0 hats-01 purple purple purple navy navy\ncompleted 0 hats-02 navy teal teal teal green\ncompleted 0 hats-03 green green yellow yellow yellow",
+            "garment 0 mittens-03 pink pink pink",
+        ),
+        (
+            "three-buttons",
+            "completed 0 mittens-01 teal teal teal + color-03 pattern-07 garment-01",
+            "garment 0 mittens-02 pink pink pink\nworkspace 0 color-06 - pattern-08 - garment-02 -",
+        ),
+        (
+            "color-buttons",
+            "completed 0 mittens-01 teal teal teal + color-03\ncompleted 0 mittens-03 navy navy navy + color-02\ncompleted 0 mittens-04 green green green + color-04",
+            "garment 0 mittens-02 pink pink pink\nworkspace 0 color-06 - - - - -",
+        ),
+    ];
+    for (request, before, last) in cases {
+        let mut table = crafting(&format!("request {request}\n{before}\n{last}"));
+        let action = table.legal_of(0, "complete").remove(0);
+        // A garment that serves no request is completed first: the count is one short.
+        assert!(table.everything().requests[0].met_by.is_empty(), "{request}");
+        table.play(0, &action);
+        assert!(
+            !table.everything().requests[0].met_by.is_empty(),
+            "{request} after {action}"
+        );
+    }
+}
