@@ -9,6 +9,7 @@ const LOOK = `(() => {
   const sheet = document.querySelector('dialog[open] .sheet');
   if (sheet) return { over: true, things: [] };
   if (document.querySelector('.main.busy')) return { busy: true, things: [] };
+  for (const el of document.querySelectorAll('[data-n]')) el.removeAttribute('data-n');
   const seen = (el) => { const r = el.getBoundingClientRect(); return r.width > 0 && r.height > 0; };
   const all = [...document.querySelectorAll('[data-piece].glow, [data-choice], [data-button]')].filter(seen);
   return { things: all.map((el, i) => { el.setAttribute('data-n', String(i)); return { n: i, id: el.getAttribute('data-piece') ?? el.getAttribute('data-choice') ?? 'button', words: (el.getAttribute('aria-label') ?? el.textContent ?? '').trim().slice(0, 60), chosen: el.classList.contains('chosen') }; }) };

@@ -129,7 +129,9 @@ export class Stream {
         alive();
         for (const event of parser.push(text.decode(value, { stream: true }))) handle(event);
       }
-    } catch {
+    } catch (error) {
+      // What a handler could not do is tried again with the next connection, but not in silence.
+      if (!(error instanceof DOMException) && !(error instanceof TypeError && /fetch|network/i.test(error.message))) console.error(error);
       return 'lost';
     } finally {
       clearTimeout(watchdog);
