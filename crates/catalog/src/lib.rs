@@ -20,7 +20,13 @@ pub use replay::Replay;
 
 /// The games that Bobbin is made for.
 pub fn titles() -> &'static [&'static dyn AnyGame] {
-    const { &[face::<bobbin_knitting_circle::KnittingCircle>()] }
+    const {
+        &[
+            face::<bobbin_knitting_circle::KnittingCircle>(),
+            face::<bobbin_arch_ravels::ArchRavels>(),
+            face::<bobbin_circuitous::Circuitous>(),
+        ]
+    }
 }
 
 /// Games that show how one is written.

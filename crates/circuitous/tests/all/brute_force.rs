@@ -11,12 +11,14 @@ type Pt = (i32, i32);
 /// A point and the direction out of the card.
 type End = (Pt, Pt);
 
+/// Exits by path: side (0 north, clockwise) and offset.
+type Paths = Vec<Vec<(usize, i32)>>;
+
 #[derive(Clone, PartialEq)]
 struct Card {
     at: Pt,
     turn: i32,
-    /// Exits by path: side (0 north, clockwise) and offset.
-    paths: Vec<Vec<(usize, i32)>>,
+    paths: Paths,
     is_finish: bool,
 }
 
@@ -112,7 +114,7 @@ fn cards_at(shape: &[Vec<(usize, i32)>], ((x, y), out): End) -> Vec<Card> {
 struct Slow {
     cards: Vec<Card>,
     finishes: usize,
-    shapes: Rc<Vec<Vec<Vec<(usize, i32)>>>>,
+    shapes: Rc<Vec<Paths>>,
 }
 
 impl Slow {
