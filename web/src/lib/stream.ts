@@ -67,6 +67,7 @@ export class Stream {
   state: Connection = 'connecting';
   #options: StreamOptions;
   #abort = new AbortController();
+  #attempt: AbortController | undefined;
   #poke: (() => void) | undefined;
 
   constructor(options: StreamOptions) {
@@ -78,6 +79,11 @@ export class Stream {
     this.#set('closed');
     this.#abort.abort();
     this.#poke?.();
+  }
+
+  /** The network is gone: do not wait until the connection notices. */
+  drop() {
+    this.#attempt?.abort();
   }
 
   /** Do not wait any longer: the network is back, the page is in front again. */
@@ -104,7 +110,7 @@ export class Stream {
 
   async #connect(handle: (event: ServerEvent) => void): Promise<'lost' | 'gone'> {
     const { url, fetch: get = globalThis.fetch, silence = 40_000 } = this.#options;
-    const attempt = new AbortController();
+    const attempt = (this.#attempt = new AbortController());
     const stop = () => attempt.abort();
     this.#abort.signal.addEventListener('abort', stop);
     let watchdog: ReturnType<typeof setTimeout> | undefined;

@@ -4,8 +4,13 @@ export type Face = { yarn: string } | { event: { id: string; name: string } } | 
 export interface Project { id: string; name: string; items: number[]; points: number }
 export interface Request { number: number; id: string; name: string; cost: string; cost_words: string; size: number; points: number; favorite: boolean }
 export interface Pattern { item: string; exact: string | null; general: string; learned: boolean; learnable: boolean; size: number; points: number; learned_points: number }
+/** What an action space allows. */
+export interface Abilities { shop: number; craft: number; craft_any: number; exchange: boolean; take: number }
+export const abilityWords = (a: Abilities) =>
+  [a.shop && `Shop ${a.shop}`, a.take && `Take ${a.take}`, a.craft && `Craft ${a.craft}`, a.craft_any && `Craft ${a.craft_any} any colors`, a.exchange && 'Exchange'].filter(Boolean).join(' + ');
+
 export interface Board {
-  seat: number; character: string; name: string; type: string; favorite: string; spaces: string[]; marker: number | null; tangled: boolean;
+  seat: number; character: string; name: string; type: string; favorite: string; spaces: Abilities[]; marker: number | null; tangled: boolean;
   bowl: number[]; patterns: Pattern[]; items: number[]; requests: Request[]; finished_requests: Request[]; finished_projects: Project[];
   score: { lines: { name: string; points: number }[]; total: number };
 }
@@ -15,7 +20,7 @@ export interface View {
   first: number;
   active: number;
   to_act: number[];
-  phase: { step: 'marker' | 'actions' | 'resolving' | 'restock_actions' | 'final_craft' | 'over'; left?: string; shopping?: boolean; taken?: number; space?: number; chooser?: number };
+  phase: { step: 'marker' | 'actions' | 'resolving' | 'restock_actions' | 'final_craft' | 'over'; left?: Abilities; shopping?: boolean; taken?: number; space?: number; chooser?: number };
   pending: { choice: string; left?: number; give?: string; get?: string };
   resolving: Face | null;
   bazaar: (Face | null)[];
