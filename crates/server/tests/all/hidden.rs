@@ -35,21 +35,26 @@ impl World {
             "content": playing.content(), "options": playing.options(), "seed": Seed::named("x"), "owner": "nobody",
             "seats": places, "position": position,
         });
+        // Now, or the table would have waited for people since 1970.
+        let at = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .unwrap()
+            .as_millis() as i64;
         for (index, body) in [(0, plan), (1, json!({ "kind": "started" }))] {
             let row = TableRow {
                 id: TABLE.to_owned(),
                 game: playing.game().id().to_owned(),
                 status: "running".to_owned(),
                 listed: true,
-                created_at: 0,
-                updated_at: 0,
+                created_at,
+                updated_at,
                 due_at: None,
                 summary: "{}".to_owned(),
             };
             let append = Append {
                 table: TABLE.to_owned(),
                 index,
-                at: 0,
+                at,
                 body: body.to_string(),
                 row: Some(row),
                 people: None,
