@@ -91,7 +91,7 @@ export class Touching {
           node.setAttribute('tabindex', '0');
         } else {
           node.removeAttribute('tabindex');
-          if (label) node.setAttribute('role', 'img');
+          if (label) node.setAttribute('role', node instanceof SVGElement ? 'img' : 'group');
           else node.removeAttribute('role');
         }
         if (label) node.setAttribute('aria-label', label);
