@@ -86,7 +86,7 @@ export class Touching {
         if (isControl) {
           node.setAttribute('aria-disabled', String(!glows));
           node.tabIndex = glows ? 0 : -1;
-        } else if (glows) {
+        } else if (glows || this.touched.has(id)) {
           node.setAttribute('role', 'button');
           node.setAttribute('tabindex', '0');
         } else {
