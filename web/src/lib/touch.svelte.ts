@@ -86,12 +86,12 @@ export class Touching {
         if (isControl) {
           node.setAttribute('aria-disabled', String(!glows));
           node.tabIndex = glows ? 0 : -1;
-        } else if (glows) {
+        } else if (glows || this.touched.has(id)) {
           node.setAttribute('role', 'button');
           node.setAttribute('tabindex', '0');
         } else {
           node.removeAttribute('tabindex');
-          if (label) node.setAttribute('role', 'img');
+          if (label) node.setAttribute('role', node instanceof SVGElement ? 'img' : 'group');
           else node.removeAttribute('role');
         }
         if (label) node.setAttribute('aria-label', label);
