@@ -1,18 +1,31 @@
 //! Players made of code, generic over the game.
 //!
 //! A [`Bot`] is given a view and the legal actions of its seat, never a state: the type system is the referee. Which
-//! bot, and how long it may think, is said by a [`BotSpec`] such as `random` or `search:100ms`.
+//! bot, and how long it may think, is said by a [`BotSpec`] such as `random` or `search:100ms`. What a bot knows of a
+//! game beyond its rules is a [`Mind`].
 
+mod greedy;
+mod ismcts;
+mod limit;
+mod mind;
 mod random;
+mod search;
 mod spec;
+mod tree;
 
 use std::time::Duration;
 
 use bobbin_game::{Game, SearchChance, Seat};
 use serde::Serialize;
 
+pub use greedy::Greedy;
+pub use ismcts::Ismcts;
+pub use limit::Limit;
+pub use mind::{Forecast, Mind, Others, Plain, conclude, win_shares};
 pub use random::Random;
+pub use search::{Manner, Search};
 pub use spec::{BotKind, BotSpec, BotSpecError, Budget};
+pub use tree::MAX_EDGES;
 
 /// A player made of code.
 pub trait Bot<G: Game>: Send {
@@ -89,7 +102,27 @@ impl<A> Candidate<A> {
     }
 }
 
+impl<A: Copy> Candidate<A> {
+    /// What a tree knows of an action that was tried.
+    pub(crate) fn of_edge(edge: &tree::Edge<A>) -> Self {
+        Candidate {
+            action: edge.action,
+            value: Some(edge.mean()),
+            visits: Some(u64::from(edge.visits)),
+            expected_score: Some(edge.points / f64::from(edge.visits.max(1))),
+        }
+    }
+}
+
 impl<A> Thought<A> {
+    /// There was nothing to think about.
+    pub(crate) fn forced(only: A) -> Self {
+        Thought {
+            best: vec![Candidate::unweighed(only)],
+            iterations: 0,
+        }
+    }
+
     /// The action that the bot plays.
     pub fn choice(&self) -> &A {
         &self.best[0].action

@@ -7,23 +7,57 @@ use std::time::Duration;
 use bobbin_game::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::{Bot, Random};
+use crate::{Bot, Greedy, Ismcts, Limit, Manner, Mind, Random, Search};
 
 /// The bots there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BotKind {
     /// [`Random`].
     Random,
+    /// [`Greedy`].
+    Greedy,
+    /// [`Ismcts`].
+    Ismcts,
+    /// [`Search`].
+    Search,
+    /// A level: looks a little ahead and is easily confused.
+    Gentle,
+    /// A level: looks ahead, is sometimes confused.
+    Steady,
+    /// A level: looks further ahead and is seldom confused.
+    Sharp,
+    /// A level: the best there is.
+    Expert,
 }
 
 impl BotKind {
     /// Every bot, the simplest first.
-    pub const ALL: &'static [BotKind] = &[BotKind::Random];
+    pub const ALL: &'static [BotKind] = &[
+        BotKind::Random,
+        BotKind::Greedy,
+        BotKind::Ismcts,
+        BotKind::Search,
+        BotKind::Gentle,
+        BotKind::Steady,
+        BotKind::Sharp,
+        BotKind::Expert,
+    ];
+
+    /// The levels that people choose from, the weakest first.
+    pub const LEVELS: &'static [BotKind] =
+        &[BotKind::Gentle, BotKind::Steady, BotKind::Sharp, BotKind::Expert];
 
     /// Its name in specs.
     pub fn name(self) -> &'static str {
         match self {
             BotKind::Random => "random",
+            BotKind::Greedy => "greedy",
+            BotKind::Ismcts => "ismcts",
+            BotKind::Search => "search",
+            BotKind::Gentle => "gentle",
+            BotKind::Steady => "steady",
+            BotKind::Sharp => "sharp",
+            BotKind::Expert => "expert",
         }
     }
 
@@ -31,14 +65,19 @@ impl BotKind {
     pub fn help(self) -> &'static str {
         match self {
             BotKind::Random => "Plays any legal action, all equally likely.",
+            BotKind::Greedy => "Looks one step ahead.",
+            BotKind::Ismcts => "The textbook search, kept as a yardstick.",
+            BotKind::Search => "Our search, for as long as it is given.",
+            BotKind::Gentle => "For a relaxed game: thinks a moment and lets good chances pass.",
+            BotKind::Steady => "A fair opponent who knows the game.",
+            BotKind::Sharp => "Punishes mistakes and makes few.",
+            BotKind::Expert => "The strongest: takes half a second for each action.",
         }
     }
 
     /// Does it think, so that a budget makes sense?
     pub fn takes_budget(self) -> bool {
-        match self {
-            BotKind::Random => false,
-        }
+        matches!(self, BotKind::Ismcts | BotKind::Search | BotKind::Expert)
     }
 }
 
@@ -88,6 +127,16 @@ impl FromStr for Budget {
     }
 }
 
+/// What a thinking bot takes if nobody says.
+const DEFAULT: Budget = Budget::Time(Duration::from_millis(100));
+const DEFAULT_OF_EXPERT: Budget = Budget::Time(Duration::from_millis(500));
+
+/// Iterations, milliseconds at most, and temperature of the weaker levels. The time is a bound for slow machines;
+/// the iterations end it long before on any other, so that a level plays alike everywhere.
+const GENTLE: (u64, u64, f32) = (16, 12, 1.5);
+const STEADY: (u64, u64, f32) = (120, 60, 0.15);
+const SHARP: (u64, u64, f32) = (600, 200, 0.04);
+
 /// A bot and its budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BotSpec {
@@ -123,10 +172,39 @@ impl BotSpec {
         self.budget
     }
 
-    /// A bot of this kind for one seat of one match.
-    pub fn build<G: Game>(self) -> Box<dyn Bot<G>> {
+    /// A bot of this kind for one seat of one match, with what the mind knows of the game.
+    pub fn build<G: Game, M: Mind<G>>(self, mind: M) -> Box<dyn Bot<G>> {
         match self.kind {
             BotKind::Random => Box::new(Random),
+            BotKind::Greedy => Box::new(Greedy(mind)),
+            BotKind::Ismcts => Box::new(Ismcts::new(self.limit())),
+            _ => Box::new(Search::new(mind, self.manner())),
+        }
+    }
+
+    /// How long it thinks.
+    fn limit(self) -> Limit {
+        let default = match self.kind {
+            BotKind::Expert => DEFAULT_OF_EXPERT,
+            _ => DEFAULT,
+        };
+        self.budget.unwrap_or(default).into()
+    }
+
+    /// How a search of this kind weighs and chooses.
+    pub fn manner(self) -> Manner {
+        let level = |iterations, millis, temperature| Manner {
+            temperature,
+            ..Manner::serious(Limit {
+                time: Some(Duration::from_millis(millis)),
+                iterations: Some(iterations),
+            })
+        };
+        match self.kind {
+            BotKind::Gentle => level(GENTLE.0, GENTLE.1, GENTLE.2),
+            BotKind::Steady => level(STEADY.0, STEADY.1, STEADY.2),
+            BotKind::Sharp => level(SHARP.0, SHARP.1, SHARP.2),
+            _ => Manner::serious(self.limit()),
         }
     }
 }
@@ -216,7 +294,10 @@ mod tests {
     #[test]
     fn a_wrong_spec_is_told_with_what_was_expected() {
         let message = |text: &str| text.parse::<BotSpec>().unwrap_err().to_string();
-        assert_eq!(message("rnadom"), "there is no bot \"rnadom\": expected random");
+        assert_eq!(
+            message("rnadom"),
+            "there is no bot \"rnadom\": expected random, greedy, ismcts, search, gentle, steady, sharp, expert"
+        );
         assert_eq!(
             message("random:100ms"),
             "random does not think, so it takes no budget: write \"random\" instead of \"random:100ms\""

@@ -3,15 +3,17 @@
 use std::any::TypeId;
 use std::marker::PhantomData;
 
-use bobbin_bots::BotSpec;
+use bobbin_bots::{BotSpec, Mind, Plain};
 use bobbin_game::{
     Content, ContentError, ContentHash, Game, Match, NoContent, OptionSpec, Options, Record, RecordError,
     Rulebook, Seed, Setup, Shelf, Source,
 };
+use bobbin_minds::Study;
 use serde::Serialize;
 
 use crate::any_bot::{self, AnyBot};
 use crate::any_match::{self, AnyMatch};
+use crate::contest::{self, Contest, Played};
 use crate::error::{PositionLoadError, StartError};
 use crate::playouts::{self, Playouts};
 use crate::replay::{self, Replay};
@@ -81,6 +83,17 @@ pub trait AnyGame: Sync {
         content: Option<ContentHash>,
         seed: u64,
     ) -> Result<Box<dyn Playouts>, StartError>;
+
+    /// A whole game between bots.
+    ///
+    /// # Panics
+    /// If there is not one contestant a seat, if one plays what is not legal, or if an audit fails.
+    fn contest(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        how: &Contest,
+    ) -> Result<Played, StartError>;
 }
 
 /// What is known of some content.
@@ -92,16 +105,21 @@ pub struct ContentInfo {
     pub summary: String,
 }
 
-/// The face of a game.
+/// The face of a game of which nothing is known beyond its rules.
 pub const fn face<G: Game>() -> &'static dyn AnyGame {
-    Erased::<G>::FACE
+    Erased::<G, Plain>::FACE
+}
+
+/// The face of a game together with what bots and reports know of it.
+pub const fn face_with_mind<G: Game, M: Mind<G> + Study<G>>() -> &'static dyn AnyGame {
+    Erased::<G, M>::FACE
 }
 
 /// A game behind the common face.
-pub(crate) struct Erased<G>(PhantomData<fn() -> G>);
+pub(crate) struct Erased<G, M>(PhantomData<fn() -> (G, M)>);
 
-impl<G: Game> Erased<G> {
-    const FACE: &'static dyn AnyGame = &Erased::<G>(PhantomData);
+impl<G: Game, M: Mind<G> + Study<G>> Erased<G, M> {
+    const FACE: &'static dyn AnyGame = &Erased::<G, M>(PhantomData);
 }
 
 type ContentOf<G> = <<G as Game>::Setup as Setup>::Content;
@@ -125,7 +143,7 @@ fn info<C: Content>(content: Shelf<C>) -> ContentInfo {
     }
 }
 
-impl<G: Game> AnyGame for Erased<G> {
+impl<G: Game, M: Mind<G> + Study<G>> AnyGame for Erased<G, M> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -181,7 +199,7 @@ impl<G: Game> AnyGame for Erased<G> {
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, StartError> {
         let playing = Match::<G>::start(setup::<G>(options, content)?, seed);
-        Ok(Box::new(any_match::Erased::new(playing)))
+        Ok(Box::new(any_match::Erased::new(playing, Self::FACE)))
     }
 
     fn start_from(
@@ -194,15 +212,15 @@ impl<G: Game> AnyGame for Erased<G> {
         let setup = setup::<G>(options, content)?;
         let state = G::from_position(&setup, position)?;
         let playing = Match::from_position(setup, seed, state);
-        Ok(Box::new(any_match::Erased::from_position(playing)))
+        Ok(Box::new(any_match::Erased::from_position(playing, Self::FACE)))
     }
 
     fn replay(&self, record: &Record, replay: Replay<'_>) -> Result<Box<dyn AnyMatch>, RecordError> {
-        Ok(Box::new(replay::replay::<G>(record, replay)?))
+        Ok(Box::new(replay::replay::<G>(record, replay, Self::FACE)?))
     }
 
     fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot> {
-        Box::new(any_bot::Erased::<G>(spec.build()))
+        Box::new(any_bot::Erased::<G>(spec.build(M::default())))
     }
 
     fn playouts(
@@ -213,5 +231,16 @@ impl<G: Game> AnyGame for Erased<G> {
     ) -> Result<Box<dyn Playouts>, StartError> {
         let setup = setup::<G>(options, content)?;
         Ok(Box::new(playouts::Erased::<G>::new(setup, seed)))
+    }
+
+    fn contest(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        how: &Contest,
+    ) -> Result<Played, StartError> {
+        let setup = setup::<G>(options, content)?;
+        assert_eq!(how.contestants.len(), setup.players(), "one contestant a seat");
+        Ok(contest::play::<G, M>(&setup, how))
     }
 }

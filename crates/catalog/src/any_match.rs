@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::any_bot::Asked;
-use crate::any_game::{AnyGame, face};
+use crate::any_game::AnyGame;
 use crate::error::{NameError, NoSuchSeat, PlayError, Refused};
 
 /// A match without its game's types.
@@ -170,23 +170,32 @@ const MAX_NAME: usize = 64;
 
 /// A match of a game behind the common face.
 pub(crate) struct Erased<G: Game> {
+    game: &'static dyn AnyGame,
     playing: Match<G>,
     began_from: Option<String>,
 }
 
 impl<G: Game> Erased<G> {
-    pub(crate) fn new(playing: Match<G>) -> Self {
-        Erased::replayed(playing, None)
+    pub(crate) fn new(playing: Match<G>, game: &'static dyn AnyGame) -> Self {
+        Erased::replayed(playing, None, game)
     }
 
     /// For a match that has just begun from a position.
-    pub(crate) fn from_position(playing: Match<G>) -> Self {
+    pub(crate) fn from_position(playing: Match<G>, game: &'static dyn AnyGame) -> Self {
         let began_from = Some(playing.state().to_position());
-        Erased::replayed(playing, began_from)
+        Erased::replayed(playing, began_from, game)
     }
 
-    pub(crate) fn replayed(playing: Match<G>, began_from: Option<String>) -> Self {
-        Erased { playing, began_from }
+    pub(crate) fn replayed(
+        playing: Match<G>,
+        began_from: Option<String>,
+        game: &'static dyn AnyGame,
+    ) -> Self {
+        Erased {
+            game,
+            playing,
+            began_from,
+        }
     }
 
     fn check_seat(&self, seat: Seat) -> Result<(), NoSuchSeat> {
@@ -224,7 +233,7 @@ impl<G: Game> Erased<G> {
 
 impl<G: Game> AnyMatch for Erased<G> {
     fn game(&self) -> &'static dyn AnyGame {
-        face::<G>()
+        self.game
     }
 
     fn options(&self) -> Options {

@@ -7,13 +7,15 @@
 mod any_bot;
 mod any_game;
 mod any_match;
+mod contest;
 mod error;
 mod playouts;
 mod replay;
 
 pub use any_bot::{AnyBot, Asked, Stopwatch};
-pub use any_game::{AnyGame, ContentInfo, face};
+pub use any_game::{AnyGame, ContentInfo, face, face_with_mind};
 pub use any_match::{AnyMatch, Happening, Legal, LogLine, WhyNot, heard};
+pub use contest::{Contest, Contestant, Played, SeatPlayed};
 pub use error::{NameError, NoSuchSeat, PlayError, PositionLoadError, Refused, StartError, UnknownGame};
 pub use playouts::{Choosing, Playouts, Work};
 pub use replay::Replay;
@@ -22,9 +24,9 @@ pub use replay::Replay;
 pub fn titles() -> &'static [&'static dyn AnyGame] {
     const {
         &[
-            face::<bobbin_knitting_circle::KnittingCircle>(),
-            face::<bobbin_arch_ravels::ArchRavels>(),
-            face::<bobbin_circuitous::Circuitous>(),
+            face_with_mind::<bobbin_knitting_circle::KnittingCircle, bobbin_minds::KnittingMind>(),
+            face_with_mind::<bobbin_arch_ravels::ArchRavels, bobbin_minds::ArchRavelsMind>(),
+            face_with_mind::<bobbin_circuitous::Circuitous, bobbin_minds::CircuitousMind>(),
         ]
     }
 }

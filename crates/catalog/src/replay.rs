@@ -2,7 +2,7 @@
 
 use bobbin_game::{Game, Match, Record, RecordError, Seed};
 
-use crate::any_game::setup;
+use crate::any_game::{AnyGame, setup};
 use crate::any_match::Erased;
 use crate::error::StartError;
 
@@ -33,7 +33,11 @@ fn error_at((line, key): (usize, usize), message: impl Into<String>) -> RecordEr
     }
 }
 
-pub(crate) fn replay<G: Game>(record: &Record, replay: Replay<'_>) -> Result<Erased<G>, RecordError> {
+pub(crate) fn replay<G: Game>(
+    record: &Record,
+    replay: Replay<'_>,
+    game: &'static dyn AnyGame,
+) -> Result<Erased<G>, RecordError> {
     check_header::<G>(record)?;
     let setup = setup::<G>(&record.setup, Some(record.content)).map_err(|error| match error {
         StartError::Setup(wrong) => error_at(SETUP, wrong.to_string()),
@@ -79,7 +83,7 @@ pub(crate) fn replay<G: Game>(record: &Record, replay: Replay<'_>) -> Result<Era
     if replay.entries.is_none() {
         check_result(record, playing.state())?;
     }
-    Ok(Erased::replayed(playing, began))
+    Ok(Erased::replayed(playing, began, game))
 }
 
 fn check_header<G: Game>(record: &Record) -> Result<(), RecordError> {

@@ -19,6 +19,7 @@ mod refusal;
 mod sample;
 mod setup;
 mod state;
+mod study;
 mod svg;
 mod table;
 mod tell;
@@ -33,6 +34,7 @@ pub use player::Proof;
 pub use refusal::Refusal;
 pub use setup::Setup;
 pub use state::Circuitous;
+pub use study::{MAX_PROSPECTS, Prospect};
 pub use view::{
     CardView, Color, FinishView, Held, KindView, OpenView, PhaseView, SeatView, StepView, View, WayView,
 };

@@ -8,7 +8,9 @@ use bobbin_game::{ContentHash, Options, SearchChance, Seed, Source, Viewer};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
-use crate::commands::{admin, bench, content, engine, games, keep, load, man, play, replay, rules, serve};
+use crate::commands::{
+    admin, arena, bench, content, engine, games, keep, load, man, play, replay, rules, serve,
+};
 
 /// Play, study and build tabletop games.
 ///
@@ -36,6 +38,7 @@ pub(crate) enum Command {
     Replay(replay::Args),
     Engine(engine::Args),
     Bench(bench::Args),
+    Arena(arena::Args),
     #[command(subcommand)]
     Content(content::Command),
     Load(load::Args),

@@ -1,6 +1,7 @@
 //! One module a command.
 
 pub(crate) mod admin;
+pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod content;
 pub(crate) mod coverage;
@@ -38,6 +39,7 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
         Command::Replay(args) => replay::run(&args, out),
         Command::Engine(args) => engine::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
+        Command::Arena(args) => arena::run(&args, out),
         Command::Content(command) => content::run(command, out),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "bobbin", out);

@@ -1,0 +1,117 @@
+//! Runs of the arena on the example game.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use bobbin_arena::{Finished, Journal, JournalError, Plan, Sprt, Summary, csv, html, run, text};
+use bobbin_game::Options;
+
+fn plan(bots: &str, games: u64) -> Plan {
+    let bots: Vec<_> = bots.split(',').map(|bot| bot.parse().expect("a bot")).collect();
+    let game = bobbin_catalog::find("hearts").expect("the example is there");
+    Plan::new(game, &Options::new(), None, "arena", &bots, games).expect("a plan")
+}
+
+fn play(plan: &Plan, threads: usize) -> Finished {
+    run(
+        plan,
+        threads,
+        BTreeMap::new(),
+        None,
+        None,
+        &AtomicBool::new(false),
+        &mut |_| {},
+    )
+    .expect("no journal")
+}
+
+/// All but the clock.
+fn without_time(mut finished: Finished) -> BTreeMap<u64, bobbin_catalog::Played> {
+    for seat in finished.games.values_mut().flat_map(|played| &mut played.seats) {
+        seat.millis = (0.0, 0.0);
+    }
+    finished.games
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let mut plan = plan("search:20i,greedy", 12);
+    plan.is_audited = true;
+    plan.is_recorded = true;
+    let alone = without_time(play(&plan, 1));
+    assert_eq!(alone, without_time(play(&plan, 4)));
+    let record = alone[&3].record.as_ref().expect("it was asked for");
+    let record = record.parse().expect("a record");
+    plan.game
+        .replay(&record, bobbin_catalog::Replay::default())
+        .expect("it holds");
+}
+
+#[test]
+fn a_run_is_taken_up_where_it_was_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.jsonl");
+    let whole = without_time(play(&plan("random,greedy", 10), 2));
+    for games in [4, 10] {
+        let plan = plan("random,greedy", games);
+        let (journal, known) = Journal::open(&path, &plan).expect("a journal");
+        assert_eq!(known.len(), if games == 4 { 0 } else { 4 });
+        let finished = run(
+            &plan,
+            2,
+            known,
+            Some(journal),
+            None,
+            &AtomicBool::new(false),
+            &mut |_| {},
+        );
+        if games == 10 {
+            assert_eq!(without_time(finished.expect("it writes")), whole);
+        }
+    }
+    let other = Journal::open(&path, &plan("random", 10));
+    assert!(matches!(other, Err(JournalError::OtherRun { .. })));
+}
+
+#[test]
+fn a_test_decides_after_the_same_game_on_any_number_of_threads() {
+    let plan = plan("search:30i,random", 400);
+    let decide = |threads| {
+        let stop = AtomicBool::new(false);
+        let test = Some(Sprt::new(0.5, 0.6));
+        run(&plan, threads, BTreeMap::new(), None, test, &stop, &mut |_| {}).expect("no journal")
+    };
+    let (one, four) = (decide(1), decide(4));
+    assert_eq!(one.verdict, four.verdict);
+    assert_eq!(one.verdict.and_then(|verdict| verdict.decision), Some(true));
+    assert!(one.games.len() < 400);
+    assert_eq!(without_time(one), without_time(four));
+}
+
+#[test]
+fn stopping_keeps_what_was_played() {
+    let stop = AtomicBool::new(false);
+    let plan = plan("random", 1000);
+    let mut progress = |games| stop.store(games >= 5, std::sync::atomic::Ordering::Relaxed);
+    let finished = run(&plan, 2, BTreeMap::new(), None, None, &stop, &mut progress).expect("no journal");
+    assert!(finished.was_stopped);
+    assert!((5..1000).contains(&finished.games.len()));
+}
+
+#[test]
+fn figures_add_up_and_are_shown() {
+    let plan = plan("greedy,random", 20);
+    let finished = play(&plan, 2);
+    let summary = Summary::of(&plan, &finished);
+    let won: f64 = summary.bots.iter().map(|bot| bot.won.share).sum();
+    assert!((won - 1.0).abs() < 1e-9, "all victories are somebody's");
+    let seats: f64 = summary.seats.iter().map(|seat| seat.won.share).sum();
+    assert!((seats - 1.0).abs() < 1e-9);
+    assert!(summary.bots[0].rating.0 > summary.bots[1].rating.0);
+    assert!(text::tables(&summary).contains("greedy"));
+    assert_eq!(csv::rows(&plan, &finished).lines().count(), 1 + 20 * 4);
+    let runs = [("a".to_owned(), summary.clone()), ("b & c".to_owned(), summary)];
+    let page = html::page("Hearts", "bobbin arena hearts", &runs);
+    assert!(page.contains("b &amp; c") && page.contains("<svg"));
+    assert!(!page.contains("http"), "it needs nothing else");
+}

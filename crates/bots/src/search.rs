@@ -1,0 +1,341 @@
+//! Our search: an open-loop tree over sampled states, guided and cut short by a mind.
+
+use bobbin_game::chance::Watched;
+use bobbin_game::{Chance, Game, MAX_SEATS, MatchChance, SearchChance, Seat, Viewer};
+
+use crate::limit::Limit;
+use crate::mind::{Forecast, Mind, Others, next_seat, play_on};
+use crate::tree::{NONE, Tree};
+use crate::{Bot, Candidate, Clock, Question, Thought};
+
+/// How a search weighs and chooses.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Manner {
+    /// How long it thinks.
+    pub limit: Limit,
+    /// How curious it is, in units of the spread of what it has seen.
+    pub exploration: f32,
+    /// An untried action is expected to be worse than the node by so much of that spread.
+    pub reserve: f32,
+    /// 0 plays the most tried action. Above, values that differ by less than this much of the spread are confused,
+    /// as people confuse them.
+    pub temperature: f32,
+}
+
+impl Manner {
+    /// Thinks for so long and plays what it finds best.
+    pub const fn serious(limit: Limit) -> Self {
+        Manner {
+            limit,
+            exploration: 1.5,
+            reserve: 0.3,
+            temperature: 0.0,
+        }
+    }
+}
+
+/// Each iteration samples a full state from the view and walks down the tree by PUCT: what an action has been worth so
+/// far, plus curiosity in proportion to the mind's weight for it. At the edge of the tree the mind's quick choices
+/// play on for a while and its forecast says what that promises each seat (max^n: every seat looks after itself).
+/// What lies behind the chosen action is kept if the next question is the one that was expected.
+pub struct Search<G: Game, M> {
+    mind: M,
+    manner: Manner,
+    expected: Option<(G::View, Tree<G::Action>)>,
+}
+
+impl<G: Game, M: Mind<G>> Search<G, M> {
+    /// A search with this knowledge.
+    pub fn new(mind: M, manner: Manner) -> Self {
+        Search {
+            mind,
+            manner,
+            expected: None,
+        }
+    }
+
+    /// The same search given what no player knows: the true state and the luck to come. The bound of what hidden
+    /// knowledge costs; never a player.
+    pub fn think_knowing(
+        &mut self,
+        question: &Question<G>,
+        truth: (&G, &MatchChance),
+        random: &mut SearchChance,
+        clock: &dyn Clock,
+    ) -> Thought<G::Action> {
+        if let [only] = question.legal[..] {
+            return Thought::forced(only);
+        }
+        let mut run = Run::<G, M>::new(self.mind, self.manner, question.seat, Tree::new());
+        let done = run.run(|_| (truth.0.clone(), truth.1.clone()), random, clock);
+        run.thought(done, random)
+    }
+
+    /// Keeps what lies behind an action if what comes next is certain and ours.
+    fn expect(
+        &mut self,
+        question: &Question<G>,
+        run: &Run<G, M>,
+        action: G::Action,
+        random: &mut SearchChance,
+    ) {
+        self.expected = None;
+        let mut state = G::sample(&question.view, random);
+        let mut luck = Watched::new(SearchChance::new(random.bits()));
+        let played = state.apply(question.seat, action, &mut luck, &mut ());
+        if played.is_ok() && luck.is_silent() && state.to_act().contains(question.seat) {
+            let tree = run.tree.behind(question.seat, action);
+            self.expected = tree.map(|tree| (state.view(Viewer::Seat(question.seat)), tree));
+        }
+    }
+}
+
+impl<G: Game, M: Mind<G>> Bot<G> for Search<G, M> {
+    fn think(
+        &mut self,
+        question: &Question<G>,
+        random: &mut SearchChance,
+        clock: &dyn Clock,
+    ) -> Thought<G::Action> {
+        if let [only] = question.legal[..] {
+            return Thought::forced(only);
+        }
+        let kept = self.expected.take().filter(|(view, _)| *view == question.view);
+        let tree = kept.map_or_else(Tree::new, |(_, tree)| tree);
+        let mut run = Run::<G, M>::new(self.mind, self.manner, question.seat, tree);
+        let sample = |random: &mut SearchChance| {
+            let state = G::sample(&question.view, random);
+            (state, SearchChance::new(random.bits()))
+        };
+        let done = run.run(sample, random, clock);
+        let thought = run.thought(done, random);
+        self.expect(question, &run, *thought.choice(), random);
+        thought
+    }
+}
+
+/// The thinking about one question.
+struct Run<G: Game, M> {
+    mind: M,
+    manner: Manner,
+    seat: Seat,
+    tree: Tree<G::Action>,
+    seen: [Spread; MAX_SEATS],
+    path: Vec<u32>,
+    legal: Vec<G::Action>,
+    found: Vec<u32>,
+    weights: Vec<f32>,
+}
+
+impl<G: Game, M: Mind<G>> Run<G, M> {
+    fn new(mind: M, manner: Manner, seat: Seat, tree: Tree<G::Action>) -> Self {
+        Run {
+            mind,
+            manner,
+            seat,
+            tree,
+            seen: [Spread::default(); MAX_SEATS],
+            path: Vec::new(),
+            legal: Vec::new(),
+            found: Vec::new(),
+            weights: Vec::new(),
+        }
+    }
+
+    /// Iterates until the limit, or until nothing that is left can change the choice.
+    fn run<C: Chance>(
+        &mut self,
+        mut sample: impl FnMut(&mut SearchChance) -> (G, C),
+        random: &mut SearchChance,
+        clock: &dyn Clock,
+    ) -> u64 {
+        let mut done = 0;
+        loop {
+            let left = self.manner.limit.left(done, clock);
+            if done > 0 && (left == 0 || done.is_multiple_of(32) && self.is_decided(left)) {
+                return done;
+            }
+            let (state, luck) = sample(random);
+            self.iterate(state, luck, random);
+            done += 1;
+        }
+    }
+
+    fn is_decided(&self, left: u64) -> bool {
+        if self.manner.temperature > 0.0 {
+            return false;
+        }
+        let (mut most, mut second) = (0, 0);
+        for edge in self.tree.edges_of(0) {
+            if edge.visits > most {
+                (most, second) = (edge.visits, most);
+            } else {
+                second = second.max(edge.visits);
+            }
+        }
+        u64::from(most - second) > left
+    }
+
+    fn iterate<C: Chance>(&mut self, mut state: G, mut luck: C, random: &mut SearchChance) {
+        self.path.clear();
+        let mut node = 0;
+        while let Some(seat) = next_seat(&state, self.seat) {
+            let Some(edge) = self.choose(&state, node, seat, random) else {
+                break;
+            };
+            let action = self.tree.edges[edge as usize].action;
+            state
+                .apply(seat, action, &mut luck, &mut ())
+                .expect("a legal action is accepted");
+            self.path.push(edge);
+            let (child, is_new) = self.tree.child(edge);
+            if is_new {
+                break;
+            }
+            node = child;
+        }
+        let forecast = match state.outcome() {
+            Some(outcome) => self.mind.conclude(&outcome),
+            None => play_on(
+                &self.mind,
+                &mut state,
+                self.seat,
+                &mut luck,
+                random,
+                &mut self.legal,
+            ),
+        };
+        self.learn(&forecast);
+    }
+
+    fn choose(&mut self, state: &G, node: u32, seat: Seat, random: &mut SearchChance) -> Option<u32> {
+        self.legal.clear();
+        state.legal_actions(seat, &mut self.legal);
+        if let [only] = self.legal[..] {
+            let edge = self.tree.find_edge(node, seat, only);
+            return (edge != NONE).then_some(edge);
+        }
+        let (mind, legal) = (self.mind, &self.legal);
+        if seat != self.seat && M::OTHERS == Others::Policy {
+            mind.weigh(state, seat, legal, &mut self.weights);
+            let action = legal[pick(&self.weights, random)];
+            let edge = self.tree.find_edge(node, seat, action);
+            return (edge != NONE).then_some(edge);
+        }
+        let weigh = |weights: &mut Vec<f32>| mind.weigh(state, seat, legal, weights);
+        self.tree
+            .find_edges(node, seat, legal, &mut self.found, weigh, &mut self.weights);
+        self.most_promising(seat)
+    }
+
+    /// PUCT over the actions that are legal now.
+    fn most_promising(&self, seat: Seat) -> Option<u32> {
+        let edges = || self.found.iter().filter(|&&edge| edge != NONE);
+        let (mut visits, mut worth, mut weights) = (0.0_f64, 0.0_f64, 0.0_f64);
+        for &edge in edges() {
+            let edge = &self.tree.edges[edge as usize];
+            visits += f64::from(edge.visits);
+            worth += edge.worth;
+            weights += f64::from(edge.weight);
+        }
+        let seen = &self.seen[seat.index()];
+        let deviation = seen.deviation();
+        let mean = if visits > 0.0 { worth / visits } else { seen.mean };
+        let untried = mean - f64::from(self.manner.reserve) * deviation;
+        let curiosity =
+            f64::from(self.manner.exploration) * deviation * (visits + 1.0).sqrt() / weights.max(1e-9);
+        let mut best = (f64::MIN, None);
+        for &place in edges() {
+            let edge = &self.tree.edges[place as usize];
+            let value = if edge.visits == 0 { untried } else { edge.mean() };
+            let score = value + curiosity * f64::from(edge.weight) / (1.0 + f64::from(edge.visits));
+            if score > best.0 {
+                best = (score, Some(place));
+            }
+        }
+        best.1
+    }
+
+    fn learn(&mut self, forecast: &Forecast) {
+        for (seen, worth) in self.seen.iter_mut().zip(forecast.worth) {
+            seen.note(f64::from(worth));
+        }
+        for &edge in &self.path {
+            let edge = &mut self.tree.edges[edge as usize];
+            edge.visits += 1;
+            edge.worth += f64::from(forecast.worth[edge.seat.index()]);
+            edge.points += f64::from(forecast.points[edge.seat.index()]);
+        }
+    }
+
+    fn thought(&self, iterations: u64, random: &mut SearchChance) -> Thought<G::Action> {
+        let tried = self.tree.edges_of(0).filter(|edge| edge.visits > 0);
+        let mut best: Vec<Candidate<G::Action>> = tried.map(Candidate::of_edge).collect();
+        let key = |candidate: &Candidate<G::Action>| (candidate.visits, candidate.value);
+        best.sort_by(|a, b| key(b).partial_cmp(&key(a)).unwrap_or(std::cmp::Ordering::Equal));
+        if self.manner.temperature > 0.0 {
+            let choice = self.confused(&best, random);
+            best[..=choice].rotate_right(1);
+        }
+        Thought { best, iterations }
+    }
+
+    /// One of the candidates: those that look nearly as good are nearly as likely. An action tried once or twice is
+    /// believed to be about average.
+    fn confused(&self, candidates: &[Candidate<G::Action>], random: &mut SearchChance) -> usize {
+        let seen = &self.seen[self.seat.index()];
+        let sums = candidates.iter().fold((0.0, 0.0), |sums, candidate| {
+            let visits = candidate.visits.unwrap_or(0) as f64;
+            (sums.0 + visits, sums.1 + visits * candidate.value.unwrap_or(0.0))
+        });
+        let mean = sums.1 / f64::max(sums.0, 1.0);
+        let believed = |candidate: &Candidate<G::Action>| {
+            let visits = candidate.visits.unwrap_or(0) as f64;
+            (candidate.value.unwrap_or(0.0) * visits + mean * 2.0) / (visits + 2.0)
+        };
+        let best = candidates.iter().map(believed).fold(f64::MIN, f64::max);
+        let scale = (f64::from(self.manner.temperature) * seen.deviation()).max(1e-9);
+        let weights: Vec<f32> = candidates
+            .iter()
+            .map(|candidate| ((believed(candidate) - best) / scale).exp() as f32)
+            .collect();
+        pick(&weights, random)
+    }
+}
+
+/// One of the places, each as likely as its weight says.
+pub(crate) fn pick(weights: &[f32], random: &mut SearchChance) -> usize {
+    let total: f32 = weights.iter().sum();
+    let mut left = total * (random.bits() >> 40) as f32 / (1u64 << 24) as f32;
+    for (place, weight) in weights.iter().enumerate() {
+        left -= weight;
+        if left < 0.0 {
+            return place;
+        }
+    }
+    weights.len() - 1
+}
+
+/// The mean and spread of what was seen, updated as it comes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spread {
+    count: f64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Spread {
+    fn note(&mut self, value: f64) {
+        self.count += 1.0;
+        let before = value - self.mean;
+        self.mean += before / self.count;
+        self.squares += before * (value - self.mean);
+    }
+
+    /// The standard deviation; until enough was seen, a guess that lessens.
+    fn deviation(&self) -> f64 {
+        const GUESS: f64 = 0.3;
+        const BELIEF: f64 = 4.0;
+        ((self.squares + BELIEF * GUESS * GUESS) / (self.count + BELIEF)).sqrt()
+    }
+}

@@ -1,0 +1,324 @@
+//! What bots know of Arch Ravels: projects make the score, items make projects, yarn makes items.
+
+use bobbin_arch_ravels::{
+    Action, ArchRavels, CharacterId, Color, ColorRule, Cost, Event, Item, Phase, ProjectCard, RequestCard,
+};
+use bobbin_bots::{Forecast, Mind, Others, conclude};
+use bobbin_game::{Aim, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
+
+use crate::fit::Fitted;
+use crate::study::{Fact, Facts, Study};
+
+/// What bots know of Arch Ravels.
+#[derive(Clone, Copy, Debug)]
+pub struct ArchRavelsMind {
+    weights: &'static [f32; FEATURES],
+}
+
+impl Default for ArchRavelsMind {
+    fn default() -> Self {
+        ArchRavelsMind { weights: &WEIGHTS }
+    }
+}
+
+/// A lead of so many points makes winning e times as likely as losing.
+const SPREAD: f32 = 9.0;
+
+/// Weights of the features, fitted on self-play (see `docs/bots.md`).
+const WEIGHTS: [f32; FEATURES] = [1.0, 1.0, -1.0, 1.0, 0.4, 0.3, 0.5, 0.3, -2.5, 1.8, 0.0];
+const FEATURES: usize = 11;
+
+/// A playout of so many actions sees what the yarn of this turn becomes in the next (won 67 % against none at 20 ms).
+const PLAYOUT: u32 = 20;
+
+fn points(points: bobbin_game::Points) -> f32 {
+    points.as_quarters() as f32 / 4.0
+}
+
+/// What items alone are worth of a project, and how much more the project scores.
+fn project_gain(state: &ArchRavels, project: &ProjectCard) -> f32 {
+    let items = state.tables().items.iter().zip(Item::ALL);
+    let alone: f32 = items
+        .map(|(facts, item)| points(facts.points) * f32::from(project.items.count(item)))
+        .sum();
+    points(project.points) - alone
+}
+
+/// The share of a project's items that a seat has.
+fn project_share(state: &ArchRavels, seat: Seat, project: &ProjectCard) -> f32 {
+    let items = state.items_of(seat);
+    let have: u16 = Item::ALL
+        .into_iter()
+        .map(|item| items.count(item).min(project.items.count(item)))
+        .sum();
+    f32::from(have) / f32::from(project.items.total().max(1))
+}
+
+/// The share of the yarn for a rule that a seat has.
+fn rule_share(state: &ArchRavels, seat: Seat, rule: ColorRule) -> f32 {
+    let bowl = state.bowl_of(seat);
+    let mut counts = Color::ALL.map(|color| bowl.count(color));
+    counts.sort_unstable_by(|a, b| b.cmp(a));
+    let of = |have: u16, need: u8| f32::from(have.min(u16::from(need))) / f32::from(need.max(1));
+    match rule {
+        ColorRule::Different(need) => of(counts.iter().filter(|&&count| count > 0).count() as u16, need),
+        ColorRule::Same(need) => of(counts[0], need),
+        ColorRule::TwoColors(most, rest) => {
+            let have = counts[0].min(u16::from(most)) + counts[1].min(u16::from(rest));
+            of(have, most + rest)
+        }
+    }
+}
+
+fn bundle_share(state: &ArchRavels, seat: Seat, bundle: bobbin_arch_ravels::Bundle) -> f32 {
+    let bowl = state.bowl_of(seat);
+    let have: u16 = bundle
+        .iter()
+        .map(|(color, need)| bowl.count(color).min(u16::from(need)))
+        .sum();
+    f32::from(have) / f32::from(bundle.len().max(1))
+}
+
+fn request_share(state: &ArchRavels, seat: Seat, request: &RequestCard) -> f32 {
+    match request.cost {
+        Cost::Exact(bundle) => bundle_share(state, seat, bundle),
+        Cost::Rule(rule) => rule_share(state, seat, rule),
+        cost => {
+            let need = f32::from(cost.size(state.players()).max(1));
+            (f32::from(state.bowl_of(seat).total()) / need).min(1.0)
+        }
+    }
+}
+
+/// The share of the yarn for an item that a seat has, by its current pattern.
+fn item_share(state: &ArchRavels, seat: Seat, item: Item) -> f32 {
+    match state.exact(seat, item) {
+        Some(exact) => bundle_share(state, seat, *exact),
+        None => rule_share(state, seat, state.tables().items[item.index()].pattern),
+    }
+}
+
+/// How much of the game is left, from 1 to 0: it ends with the last project.
+fn left(state: &ArchRavels) -> f32 {
+    (state.projects_left() as f32 / (4.0 + state.players() as f32)).min(1.0)
+}
+
+impl Fitted<ArchRavels> for ArchRavelsMind {
+    fn weights(&self) -> &[f32] {
+        self.weights
+    }
+
+    const NAMES: &'static [&'static str] = &[
+        "score now, without yarn and open requests",
+        "yarn, while there is time",
+        "yarn, when there is none, or too much",
+        "best project under way",
+        "other projects under way",
+        "open requests, as they will cost",
+        "open requests under way",
+        "yarn for items",
+        "tangled",
+        "patterns learned, while there is time",
+        "time left",
+    ];
+
+    fn features(&self, state: &ArchRavels, seat: Seat, features: &mut Vec<f32>) {
+        let sheet = state.sheet(seat);
+        let left = left(state);
+        let yarn = f32::from(state.bowl_of(seat).total());
+        let line = |place: usize| points(sheet.lines[place].points);
+        let now = line(0) + line(1) + line(2) + line(3);
+        let (mut best, mut others) = (0.0_f32, 0.0);
+        for project in state.listed_projects() {
+            let worth = project_gain(state, project) * project_share(state, seat, project).powi(2);
+            others += worth;
+            best = best.max(worth);
+        }
+        let requests: f32 = state
+            .requests_held(seat)
+            .map(|request| {
+                let share = request_share(state, seat, request);
+                points(request.points) * (0.35 * left + 1.4 * share * share)
+            })
+            .sum();
+        let items: f32 = Item::ALL
+            .into_iter()
+            .map(|item| {
+                let share = item_share(state, seat, item);
+                points(state.tables().items[item.index()].points) * share * share
+            })
+            .sum();
+        let learned = Item::WITH_TILE
+            .into_iter()
+            .filter(|&item| state.exact(seat, item).is_none())
+            .count() as f32;
+        let soon = (left * 4.0).min(1.0);
+        features.clear();
+        features.extend([
+            now,
+            yarn.min(14.0) * soon,
+            yarn * (1.0 - soon) + (yarn - 14.0).max(0.0) * soon,
+            best,
+            others - best,
+            line(4),
+            requests,
+            items * 0.25 * soon,
+            f32::from(u8::from(state.is_tangled(seat))),
+            learned * left,
+            left * 10.0,
+        ]);
+    }
+}
+
+impl Mind<ArchRavels> for ArchRavelsMind {
+    // Nothing is hidden.
+    const OTHERS: Others = Others::Tree;
+
+    fn forecast(&self, state: &ArchRavels) -> Option<Forecast> {
+        let players = state.players();
+        let mut points = [0.0; MAX_SEATS];
+        let mut features = Vec::with_capacity(FEATURES);
+        for seat in Seat::all(players) {
+            points[seat.index()] = self.points(state, seat, &mut features);
+        }
+        Some(Forecast::of_points(
+            &points[..players],
+            Aim::High,
+            SPREAD + 10.0 * left(state),
+        ))
+    }
+
+    fn conclude(&self, outcome: &Outcome) -> Forecast {
+        conclude(outcome, SPREAD)
+    }
+
+    fn weigh(&self, state: &ArchRavels, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
+        weights.clear();
+        weights.extend(legal.iter().map(|&action| weight(state, seat, action)));
+    }
+
+    fn playout_action(
+        &self,
+        state: &ArchRavels,
+        seat: Seat,
+        random: &mut SearchChance,
+        buffer: &mut Vec<Action>,
+    ) -> Action {
+        buffer.clear();
+        state.legal_actions(seat, buffer);
+        let total: f32 = buffer.iter().map(|&action| weight(state, seat, action)).sum();
+        let mut rest = total * (random.bits() >> 40) as f32 / (1u64 << 24) as f32;
+        for &action in buffer.iter() {
+            rest -= weight(state, seat, action);
+            if rest < 0.0 {
+                return action;
+            }
+        }
+        buffer[buffer.len() - 1]
+    }
+
+    fn playout_length(&self, _state: &ArchRavels) -> u32 {
+        PLAYOUT
+    }
+
+    fn is_quiet(&self, state: &ArchRavels) -> bool {
+        matches!(state.phase(), Phase::Marker)
+    }
+}
+
+/// How much an action deserves a look.
+fn weight(state: &ArchRavels, seat: Seat, action: Action) -> f32 {
+    match action {
+        Action::Finish(_) => 40.0,
+        Action::Request { .. } | Action::AnyRequest(_) => 20.0,
+        Action::Craft { item, .. } | Action::AnyItem(item) => {
+            let wanted = state
+                .listed_projects()
+                .any(|project| project.items.count(item) > state.items_of(seat).count(item));
+            if wanted { 12.0 } else { 4.0 }
+        }
+        Action::Move(space) => {
+            let allows = state.tables().character(state.character_of(seat)).spaces[usize::from(space)];
+            let can_craft = !state.is_tangled(seat)
+                && Item::ALL
+                    .into_iter()
+                    .any(|item| item_share(state, seat, item) >= 1.0);
+            let crafts = f32::from(allows.craft + allows.craft_any);
+            let has_room = if state.bowl_of(seat).total() < 12 {
+                0.8
+            } else {
+                0.2
+            };
+            let shops = f32::from(allows.shop + allows.take) * has_room;
+            0.3 + shops + if can_craft { 1.5 * crafts.min(2.0) } else { 0.0 }
+        }
+        Action::Shop(_) | Action::Take(_) | Action::Yarn(_) => 2.0,
+        Action::Exchange { .. } => 0.3,
+        Action::Restock => 0.4,
+        Action::Learn(_)
+        | Action::Amount(_)
+        | Action::Tangle(_)
+        | Action::Donate { .. }
+        | Action::Give(_)
+        | Action::End => 1.0,
+        Action::Pass => 0.1,
+        Action::Frog { .. } => 0.03,
+    }
+}
+
+impl Study<ArchRavels> for ArchRavelsMind {
+    fn note_start(state: &ArchRavels, facts: &mut Facts) {
+        let tables = state.tables();
+        for seat in Seat::all(state.setup().players()) {
+            let name = |id: CharacterId| tables.character(id).name.clone();
+            let own = state.character_of(seat);
+            facts.offered.push(Fact::new("character", name(own)));
+            facts.taken.push((seat, Fact::new("character", name(own))));
+            let kind = tables.character(own).kind.clone();
+            facts.taken.push((seat, Fact::new("type of crafter", kind)));
+        }
+        for project in &tables.projects {
+            facts.offered.push(Fact::new("project", project.name.clone()));
+        }
+        for request in &tables.requests {
+            facts
+                .offered
+                .push(Fact::new("special request", request.name.clone()));
+        }
+    }
+
+    fn note_event(state: &ArchRavels, event: &Event, facts: &mut Facts) {
+        let tables = state.tables();
+        let mut note = |seat: &Seat, kind, name: String| facts.taken.push((*seat, Fact::new(kind, name)));
+        match event {
+            Event::ProjectFinished { seat, project, .. } => note(seat, "project", project.name.to_string()),
+            Event::RequestFinished {
+                seat,
+                request,
+                favorite,
+                ..
+            } => {
+                note(seat, "special request", request.name.to_string());
+                if *favorite {
+                    note(seat, "milestone", "favorite finished".to_owned());
+                }
+            }
+            Event::RequestGiven { seat, to, .. } => {
+                let how = if seat == to {
+                    "request kept"
+                } else {
+                    "request given away"
+                };
+                note(seat, "milestone", how.to_owned());
+            }
+            Event::Learned { seat, item } => note(seat, "pattern learned", item.to_string()),
+            Event::Crafted { seat, item, .. } => note(seat, "item", item.to_string()),
+            Event::Moved { seat, space, .. } => {
+                let kind = &tables.character(state.character_of(*seat)).kind;
+                note(seat, "ability", format!("{kind}: space {space}"));
+                note(seat, "course", "turn".to_owned());
+            }
+            _ => {}
+        }
+    }
+}

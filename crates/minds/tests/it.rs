@@ -1,0 +1,105 @@
+//! What every mind must keep to.
+
+use bobbin_arch_ravels::ArchRavels;
+use bobbin_bots::{BotSpec, Clock, Mind, Question};
+use bobbin_circuitous::Circuitous;
+use bobbin_game::{Game, SearchChance, Seat, Setup as _, Viewer, play_out};
+use bobbin_knitting_circle::KnittingCircle;
+use bobbin_minds::{ArchRavelsMind, CircuitousMind, KnittingMind};
+
+/// Some states of random games of some setups, each with a seat that is to act.
+fn states<G: Game>(step: usize) -> Vec<(G, Seat)> {
+    let mut states = Vec::new();
+    for (place, setup) in G::setups().iter().enumerate().step_by(3) {
+        let mut luck = SearchChance::new(place as u64);
+        let mut state = G::start(setup, &mut luck);
+        let mut random = luck.clone();
+        play_out(&mut state, &mut random, &mut luck, |state, seat, _| {
+            states.push((state.clone(), seat));
+        });
+    }
+    states.into_iter().step_by(step).collect()
+}
+
+fn check<G: Game, M: Mind<G>>() {
+    let mind = M::default();
+    let (mut weights, mut weights_again, mut legal) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, (state, seat)) in states::<G>(23).into_iter().enumerate() {
+        legal.clear();
+        state.legal_actions(seat, &mut legal);
+        mind.weigh(&state, seat, &legal, &mut weights);
+        assert_eq!(weights.len(), legal.len());
+        assert!(
+            weights.iter().all(|weight| weight.is_finite() && *weight > 0.0),
+            "{weights:?}"
+        );
+        // It acts for other seats in a search, too, so it may look at nothing that they do not know.
+        let mut luck = SearchChance::new(place as u64);
+        let other = G::sample(&state.view(Viewer::Seat(seat)), &mut luck);
+        mind.weigh(&other, seat, &legal, &mut weights_again);
+        assert_eq!(weights, weights_again, "hidden things change the weights");
+        let choose = |state: &G| mind.playout_action(state, seat, &mut SearchChance::new(7), &mut Vec::new());
+        assert!(legal.contains(&choose(&state)));
+        assert_eq!(
+            choose(&state),
+            choose(&other),
+            "hidden things change a playout's choice"
+        );
+        let players = state.setup().players();
+        let forecast = mind.forecast(&state).expect("all three can tell");
+        let worth = &forecast.worth[..players];
+        assert!(worth.iter().all(|worth| (0.0..=1.0).contains(worth)), "{worth:?}");
+        assert!(
+            worth.iter().sum::<f32>() < 1.001,
+            "more than one victory: {worth:?}"
+        );
+        assert!(forecast.points[..players].iter().all(|points| points.is_finite()));
+    }
+}
+
+#[test]
+fn the_mind_of_knitting_circle_keeps_to_what_a_seat_knows() {
+    check::<KnittingCircle, KnittingMind>();
+}
+
+#[test]
+fn the_mind_of_arch_ravels_keeps_to_what_a_seat_knows() {
+    check::<ArchRavels, ArchRavelsMind>();
+}
+
+#[test]
+fn the_mind_of_circuitous_keeps_to_what_a_seat_knows() {
+    check::<Circuitous, CircuitousMind>();
+}
+
+struct NoClock;
+
+impl Clock for NoClock {
+    fn elapsed(&self) -> std::time::Duration {
+        std::time::Duration::ZERO
+    }
+}
+
+/// The whole way: what is hidden from a seat does not change what the search thinks.
+fn check_search<G: Game, M: Mind<G>>() {
+    let spec: BotSpec = "search:40i".parse().expect("a bot");
+    for (place, (state, seat)) in states::<G>(211).into_iter().enumerate() {
+        let other = G::sample(
+            &state.view(Viewer::Seat(seat)),
+            &mut SearchChance::new(place as u64),
+        );
+        let [a, b] = [&state, &other].map(|state| {
+            let question = Question::of(state, seat).expect("it is to act");
+            spec.build(M::default())
+                .think(&question, &mut SearchChance::new(5), &NoClock)
+        });
+        assert_eq!(a, b);
+    }
+}
+
+#[test]
+fn a_search_thinks_the_same_of_all_that_looks_the_same() {
+    check_search::<KnittingCircle, KnittingMind>();
+    check_search::<ArchRavels, ArchRavelsMind>();
+    check_search::<Circuitous, CircuitousMind>();
+}
