@@ -1,10 +1,10 @@
 # Two commands: `make play` and `make test`. The rest are their parts.
-.PHONY: play test tools lint unit
+.PHONY: play test tools lint unit web web-test e2e gallery
 
-play: ## Build what is needed and start a game
-	cargo run --release --quiet -p bobbin-cli -- play
+play: web ## Build what is needed and open the tables
+	cargo run --release --quiet -p bobbin-cli -- serve
 
-test: tools lint unit ## All checks, as CI runs them
+test: tools lint unit web-test e2e ## All checks, as CI runs them
 
 tools:
 	@tools/install-test-tools
@@ -20,3 +20,23 @@ unit:
 	else \
 	  cargo test --workspace --locked; \
 	fi
+
+# The page: built into web/dist, which the server takes in when it is built.
+web: web/node_modules
+	cd web && npm run --silent build
+
+web/node_modules e2e/node_modules: %/node_modules: %/package-lock.json
+	cd $* && npm ci --silent
+	@touch $@
+
+web-test: web/node_modules
+	cd web && npm run --silent check && npm test --silent
+
+# Real server, real Chromium.
+e2e: tools web e2e/node_modules
+	cargo build --release --locked -p bobbin-cli
+	cd e2e && npm run --silent check && npm test --silent
+
+gallery: tools web e2e/node_modules ## Screenshots of every screen, into target/gallery
+	cargo build --release --locked -p bobbin-cli
+	cd e2e && npm run --silent gallery

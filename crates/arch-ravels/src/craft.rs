@@ -21,7 +21,7 @@ impl ArchRavels {
             Phase::FinalCraft { .. } => Ok(()),
             Phase::Resolving { .. } if self.event() == Some(EventKind::CraftCircle) => Ok(()),
             Phase::Resolving { .. } => Err(Refusal::NotTheCard),
-            Phase::Marker | Phase::RestockActions | Phase::Over => Err(Refusal::WrongStep),
+            Phase::Marker | Phase::RestockActions | Phase::Over => Err(self.wrong_step()),
         }
     }
 
@@ -56,13 +56,14 @@ impl ArchRavels {
         self.check_craft(seat)?;
         if !self.payments(seat, item).contains(&pay) {
             return Err(match self.exact_pattern(seat, item) {
-                Some(_) => Refusal::NotThePattern { item },
-                None => Refusal::NotTheRule { item },
+                Some(&pattern) => Refusal::NotThePattern { item, pattern },
+                None => Refusal::NotTheRule {
+                    item,
+                    rule: self.content().items[item.index()].pattern,
+                },
             });
         }
-        if !self.board(seat).bowl.holds(pay) {
-            return Err(Refusal::NotEnoughYarn);
-        }
+        self.check_bowl(seat, pay)?;
         self.use_craft();
         let board = self.board_mut(seat);
         board.bowl.remove_all(pay);
@@ -92,7 +93,7 @@ impl ArchRavels {
         let card = &self.content().requests[usize::from(request)];
         let in_steps = matches!(card.cost, Cost::Any(_) | Cost::GiveEach(_));
         if in_steps != pay.is_empty() || !(in_steps || card.payments.contains(&pay)) {
-            return Err(Refusal::NotTheRequest);
+            return Err(Refusal::NotTheRequest { cost: card.cost });
         }
         if in_steps {
             self.check_size(seat, self.request_size(request))?;
@@ -100,9 +101,7 @@ impl ArchRavels {
             self.begin_request(seat, request, log);
             return Ok(());
         }
-        if !self.board(seat).bowl.holds(pay) {
-            return Err(Refusal::NotEnoughYarn);
-        }
+        self.check_bowl(seat, pay)?;
         self.use_craft();
         self.board_mut(seat).bowl.remove_all(pay);
         self.complete(seat, Goal::Request(request), pay, log);
@@ -139,9 +138,19 @@ impl ArchRavels {
         Ok(())
     }
 
+    fn check_bowl(&self, seat: Seat, pay: Bundle) -> Result<(), Refusal> {
+        let bowl = &self.board(seat).bowl;
+        if !bowl.holds(pay) {
+            let missing = bowl.missing(pay);
+            return Err(Refusal::NotEnoughYarn { missing });
+        }
+        Ok(())
+    }
+
     fn check_size(&self, seat: Seat, size: u16) -> Result<(), Refusal> {
-        if self.board(seat).bowl.total() < size {
-            return Err(Refusal::NotEnoughYarn);
+        let have = self.board(seat).bowl.total();
+        if have < size {
+            return Err(Refusal::TooFewYarn { need: size, have });
         }
         Ok(())
     }
@@ -339,7 +348,7 @@ impl ArchRavels {
         check_order(color, from)?;
         let bowl = &self.board(seat).bowl;
         if bowl.count(color) == 0 {
-            return Err(Refusal::NoSuchYarn { color });
+            return Err(Refusal::NoYarnToPay { color });
         }
         if bowl.total_from(color) < u16::from(left) {
             return Err(Refusal::TooLate);

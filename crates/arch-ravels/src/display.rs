@@ -6,26 +6,25 @@ use bobbin_game::{Game, Seat, Viewer};
 
 use crate::deck::{Card, bits};
 use crate::patterns::Item;
-use crate::state::{ArchRavels, Phase, View};
-use crate::tell::prompt;
+use crate::state::{ArchRavels, BAZAAR, Phase, View};
 use crate::yarn::Color;
 
-/// The width of a space of the bazaar.
+/// The least width of a space of the bazaar.
 const SPACE: usize = 18;
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let table = &self.table;
-        writeln!(
-            f,
-            "Arch Ravels · round {} · seat {} in turn",
-            table.round, table.active
-        )?;
+        writeln!(f, "Arch Ravels · round {} · {}", table.round, step_words(table))?;
         writeln!(f, "\nYarn bazaar")?;
-        for row in [0, 3] {
+        let spaces: [String; BAZAAR] = std::array::from_fn(|space| space_words(table, space));
+        let longest = spaces.iter().map(|words| words.chars().count()).max();
+        let width = SPACE.max(longest.unwrap_or(0) + 2);
+        for (row, spaces) in spaces.chunks(3).enumerate() {
             write!(f, "  ")?;
-            for space in row..row + 3 {
-                write!(f, "{} {:<SPACE$}", space + 1, space_words(table, space))?;
+            for (column, words) in spaces.iter().enumerate() {
+                let width = if column == 2 { 0 } else { width };
+                write!(f, "{} {words:<width$}", 3 * row + column + 1)?;
             }
             writeln!(f)?;
         }
@@ -59,8 +58,22 @@ impl fmt::Display for View {
         if let Some(outcome) = table.outcome() {
             writeln!(f, "\n{}", outcome.summary())?;
         }
-        write!(f, "\n{}", prompt(self).text)
+        Ok(())
     }
+}
+
+/// Whose turn it is and how far it has come.
+fn step_words(table: &ArchRavels) -> String {
+    let step = match table.phase {
+        Phase::Marker => "marker".to_owned(),
+        Phase::Actions(turn) if turn.left.is_empty() => "actions done".to_owned(),
+        Phase::Actions(turn) => format!("actions left: {}", turn.left),
+        Phase::Resolving { space, .. } => format!("resolving space {}", space + 1),
+        Phase::RestockActions => "restock actions".to_owned(),
+        Phase::FinalCraft { crafter } => return format!("final craft of seat {crafter}"),
+        Phase::Over => return "over".to_owned(),
+    };
+    format!("seat {} in turn · {step}", table.active)
 }
 
 fn space_words(table: &ArchRavels, space: usize) -> String {
@@ -84,9 +97,10 @@ fn write_board(f: &mut fmt::Formatter<'_>, table: &ArchRavels, seat: Seat, own: 
     let tangled = if board.tangled { " · tangled" } else { "" };
     writeln!(
         f,
-        "\n{arrow} Seat {seat}{you}: {}, {} · {} points{tangled}",
+        "\n{arrow} Seat {seat}{you}: {}, {}, ♥ {} · {} points{tangled}",
         character.name,
         character.kind,
+        content.requests[usize::from(character.favorite)].name,
         table.sheet(seat).total
     )?;
     write!(f, "    spaces  ")?;

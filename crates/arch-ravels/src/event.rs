@@ -167,6 +167,11 @@ pub enum Event {
         /// Is it one that had been set aside while the first bazaar was laid out (1.11)?
         set_aside: bool,
     },
+    /// The actions are over, and no card was turned over: the bazaar was full, or no card is left.
+    NothingRestocked {
+        /// Whose actions.
+        seat: Seat,
+    },
     /// Someone's yarn is tangled.
     Tangled {
         /// Whose.
@@ -321,13 +326,26 @@ impl Event {
             Event::Reshuffled { cards } => {
                 format!("The {cards} discarded cards are shuffled into a new yarn deck")
             }
-            Event::Revealed { space, card, .. } => match card {
-                CardFace::Yarn(face) => format!("A card with {} comes to space {space}", face.words()),
-                CardFace::Event(card) => format!("The event {} comes to space {space}", card.name),
-                CardFace::Request(card) => {
-                    format!("The special request {} comes to space {space}", card.name)
-                }
-            },
+            Event::Revealed {
+                space,
+                card,
+                set_aside,
+            } => {
+                let card = match card {
+                    CardFace::Yarn(face) => format!("A card with {}", face.words()),
+                    CardFace::Event(card) => format!("The event {}", card.name),
+                    CardFace::Request(card) => format!("The special request {}", card.name),
+                };
+                let again = if *set_aside {
+                    ", set aside at the start,"
+                } else {
+                    ""
+                };
+                format!("{card}{again} comes to space {space}")
+            }
+            Event::NothingRestocked { seat } => {
+                format!("{} ends the actions; the bazaar stays as it is", name(*seat))
+            }
             Event::Tangled { seat, by } => format!("{} tangles the yarn of {}", name(*by), name(*seat)),
             Event::NothingToDonate { seat } => format!("{} has nothing to donate", name(*seat)),
             Event::RequestGiven { seat, to, request } if seat == to => {

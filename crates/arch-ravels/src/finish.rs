@@ -13,7 +13,7 @@ impl ArchRavels {
     /// 9.1: restock actions come after the restock.
     fn check_restocked(&self) -> Result<(), Refusal> {
         if self.phase != Phase::RestockActions {
-            return Err(Refusal::WrongStep);
+            return Err(self.wrong_step());
         }
         Ok(())
     }
@@ -25,7 +25,8 @@ impl ArchRavels {
         let card = &self.content().projects[usize::from(project)];
         let seat = self.active;
         if !self.board(seat).items.holds(&card.items) {
-            return Err(Refusal::ItemsMissing);
+            let missing = self.board(seat).items.missing(&card.items);
+            return Err(Refusal::ItemsMissing { missing });
         }
         let board = self.board_mut(seat);
         for (have, need) in board.items.0.iter_mut().zip(card.items.0) {

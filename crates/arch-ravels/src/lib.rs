@@ -38,7 +38,7 @@ pub use content::{
 pub use deck::{Card, LISTED};
 pub use event::{CardFace, CardName, Event};
 pub use patterns::{ColorRule, Cost, Item, Items};
-pub use refusal::Refusal;
+pub use refusal::{Refusal, Step};
 pub use scoring::FAVORITE_BONUS;
 pub use setup::{ArchRavelsSetup, PLAYERS};
 pub use state::{ArchRavels, BAZAAR, Goal, Pending, Phase, Turn, View};

@@ -165,7 +165,28 @@ pub(crate) fn read(pack: &Source, house: &ArchRavelsContent) -> Result<ArchRavel
     if cards > 200 {
         return Err(pack.error(format!("{cards} yarn cards and events: expected at most 200")));
     }
+    let actions = most_actions(&content);
+    if actions > 300 {
+        return Err(pack.error(format!(
+            "a player could have {actions} actions to choose from: expected at most 300, so let fewer patterns and \
+             special requests be paid in many ways"
+        )));
+    }
     Ok(content)
+}
+
+/// The most actions that anyone could ever have at once: on a space with everything, with yarn of all colors, and with
+/// all special requests that can be in play (four favorites and four others) in one hand.
+fn most_actions(content: &ArchRavelsContent) -> usize {
+    let (shop, exchange, take, restock) = (6, 30, 6, 1);
+    let items: usize = content.items.iter().map(|item| item.payments.len()).sum();
+    let mut requests: Vec<usize> = content
+        .requests
+        .iter()
+        .map(|card| card.payments.len().max(1))
+        .collect();
+    requests.sort_unstable_by_key(|&ways| std::cmp::Reverse(ways));
+    shop + exchange + take + restock + items + requests.iter().take(8).sum::<usize>()
 }
 
 /// New requests under the house's characters: the favorites are found again by their ids.

@@ -321,6 +321,13 @@ impl Items {
         self.0.iter().zip(set.0).all(|(&have, need)| have >= need)
     }
 
+    /// What of `set` is not here.
+    pub(crate) fn missing(&self, set: &Items) -> Items {
+        Items(std::array::from_fn(|item| {
+            set.0[item].saturating_sub(self.0[item])
+        }))
+    }
+
     /// Reads letters: `HMS`.
     pub fn of_letters(text: &str) -> Option<Items> {
         text.chars().try_fold(Items::default(), |mut items, letter| {

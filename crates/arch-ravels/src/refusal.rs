@@ -1,10 +1,12 @@
 //! Why an action is not legal, with the clause that forbids it.
 
+use std::fmt;
+
 use bobbin_game::Seat;
 use serde::Serialize;
 
-use crate::patterns::Item;
-use crate::yarn::Color;
+use crate::patterns::{ColorRule, Cost, Item, Items};
+use crate::yarn::{Bundle, Color};
 
 /// Why an action is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
@@ -20,8 +22,11 @@ pub enum Refusal {
     #[error("The game is over.")]
     GameOver,
     /// It belongs to another step of the turn.
-    #[error("This is not the step of the turn for it.")]
-    WrongStep,
+    #[error("This is not the step of the turn for it: now {step}.")]
+    WrongStep {
+        /// The step that the game is in.
+        step: Step,
+    },
     /// A choice of several steps has begun.
     #[error("Finish first what you have begun: name its next yarn or number.")]
     UnfinishedChoice,
@@ -50,26 +55,44 @@ pub enum Refusal {
     #[error("Your yarn is tangled: you cannot craft this turn.")]
     Tangled,
     /// The yarn is not what the exact pattern shows.
-    #[error("Your {item} pattern is exact: turn in just the yarn that it shows.")]
+    #[error("Your {item} pattern is exact: turn in {}.", pattern.words())]
     NotThePattern {
         /// Of this item.
         item: Item,
+        /// What it shows.
+        pattern: Bundle,
     },
     /// The yarn does not follow the general pattern.
-    #[error("This yarn does not follow the rule of your {item} pattern.")]
+    #[error("Your {item} pattern takes {}.", Cost::Rule(*rule).words())]
     NotTheRule {
         /// Of this item.
         item: Item,
+        /// The general pattern.
+        rule: ColorRule,
     },
     /// The bowl holds too little.
-    #[error("You do not have that yarn.")]
-    NotEnoughYarn,
+    #[error("For that you lack {}.", missing.words())]
+    NotEnoughYarn {
+        /// What is missing.
+        missing: Bundle,
+    },
+    /// The bowl holds too little of all colors together.
+    #[error("That takes {need} yarn, and you have {have}.")]
+    TooFewYarn {
+        /// How many it takes.
+        need: u16,
+        /// How many there are.
+        have: u16,
+    },
     /// The player does not hold the request.
     #[error("You do not hold that special request.")]
     RequestNotHeld,
     /// The yarn is not what the request costs.
-    #[error("The special request takes other yarn.")]
-    NotTheRequest,
+    #[error("That special request takes other yarn: {}.", cost.words())]
+    NotTheRequest {
+        /// What it takes.
+        cost: Cost,
+    },
     /// In the Craft Circle.
     #[error("In the Craft Circle only items are crafted.")]
     ItemsOnly,
@@ -82,6 +105,18 @@ pub enum Refusal {
     /// None of this color.
     #[error("You have no {} yarn.", color.name())]
     NoSuchYarn {
+        /// Which color.
+        color: Color,
+    },
+    /// None of this color to donate.
+    #[error("You have no {} yarn to donate.", color.name())]
+    NoYarnToDonate {
+        /// Which color.
+        color: Color,
+    },
+    /// None of this color to pay or give.
+    #[error("You have no {} yarn left: name another color.", color.name())]
+    NoYarnToPay {
         /// Which color.
         color: Color,
     },
@@ -112,21 +147,27 @@ pub enum Refusal {
     /// Another card is resolved.
     #[error("That is not what the revealed card asks.")]
     NotTheCard,
-    /// Not to oneself.
-    #[error("Choose another player.")]
-    NotAnother,
+    /// No cat for oneself.
+    #[error("The cat goes to another player, not to yourself.")]
+    CatForOneself,
+    /// No gift for oneself.
+    #[error("Donate to another player, not to yourself.")]
+    GiftForOneself,
     /// Nobody sits there.
     #[error("Nobody sits there.")]
     NoSuchSeat,
     /// Nothing to pass on.
-    #[error("You cannot pass now.")]
+    #[error("You can pass only in the Craft Circle and in the final craft.")]
     NoPass,
     /// No project there.
     #[error("There is no project at that place of the list.")]
     NoProject,
     /// Items are missing.
-    #[error("You do not have all the items of that project.")]
-    ItemsMissing,
+    #[error("For that project you lack: {}.", missing.words())]
+    ItemsMissing {
+        /// What is missing.
+        missing: Items,
+    },
     /// Hats and blankets.
     #[error("The pattern for {} cannot be learned.", item.one())]
     NotLearnable {
@@ -153,12 +194,40 @@ pub enum Refusal {
     NotTheFrogged,
 }
 
+/// The step that the game is in, and what is to be done in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// The marker is to be moved.
+    Marker,
+    /// The actions of the space.
+    Actions,
+    /// A revealed card.
+    Resolving,
+    /// Projects, patterns, frogs.
+    RestockActions,
+    /// The final craft.
+    FinalCraft,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Step::Marker => "move your marker",
+            Step::Actions => "take the actions of your space, or restock",
+            Step::Resolving => "do what the revealed card asks",
+            Step::RestockActions => "finish a project, learn, frog, or end your turn",
+            Step::FinalCraft => "craft once more, or pass",
+        })
+    }
+}
+
 impl bobbin_game::Refusal for Refusal {
     fn code(&self) -> &'static str {
         match self {
             Refusal::NotYourChoice { .. } => "not_your_choice",
             Refusal::GameOver => "game_over",
-            Refusal::WrongStep => "wrong_step",
+            Refusal::WrongStep { .. } => "wrong_step",
             Refusal::UnfinishedChoice => "unfinished_choice",
             Refusal::UnfinishedShop { .. } => "unfinished_shop",
             Refusal::SameSpace => "same_space",
@@ -169,13 +238,16 @@ impl bobbin_game::Refusal for Refusal {
             Refusal::Tangled => "tangled",
             Refusal::NotThePattern { .. } => "not_the_pattern",
             Refusal::NotTheRule { .. } => "not_the_rule",
-            Refusal::NotEnoughYarn => "not_enough_yarn",
+            Refusal::NotEnoughYarn { .. } => "not_enough_yarn",
+            Refusal::TooFewYarn { .. } => "too_few_yarn",
             Refusal::RequestNotHeld => "request_not_held",
-            Refusal::NotTheRequest => "not_the_request",
+            Refusal::NotTheRequest { .. } => "not_the_request",
             Refusal::ItemsOnly => "items_only",
             Refusal::NoExchange => "no_exchange",
             Refusal::SameColor => "same_color",
             Refusal::NoSuchYarn { .. } => "no_such_yarn",
+            Refusal::NoYarnToDonate { .. } => "no_yarn_to_donate",
+            Refusal::NoYarnToPay { .. } => "no_yarn_to_pay",
             Refusal::WrongAmount { .. } => "wrong_amount",
             Refusal::NoAmount => "no_amount",
             Refusal::NoTake => "no_take",
@@ -183,11 +255,12 @@ impl bobbin_game::Refusal for Refusal {
             Refusal::ColorOrder { .. } => "color_order",
             Refusal::TooLate => "too_late",
             Refusal::NotTheCard => "not_the_card",
-            Refusal::NotAnother => "not_another",
+            Refusal::CatForOneself => "cat_for_oneself",
+            Refusal::GiftForOneself => "gift_for_oneself",
             Refusal::NoSuchSeat => "no_such_seat",
             Refusal::NoPass => "no_pass",
             Refusal::NoProject => "no_project",
-            Refusal::ItemsMissing => "items_missing",
+            Refusal::ItemsMissing { .. } => "items_missing",
             Refusal::NotLearnable { .. } => "not_learnable",
             Refusal::AlreadyLearned => "already_learned",
             Refusal::NoItemToLearn { .. } => "no_item_to_learn",
@@ -198,29 +271,33 @@ impl bobbin_game::Refusal for Refusal {
 
     fn clause(&self) -> &'static str {
         match self {
-            Refusal::NotYourChoice { .. } | Refusal::GameOver | Refusal::WrongStep => "2.1",
+            Refusal::NotYourChoice { .. } | Refusal::GameOver | Refusal::WrongStep { .. } => "2.1",
             Refusal::UnfinishedChoice | Refusal::NoShop => "2.3",
             Refusal::UnfinishedShop { .. } => "3.4",
             Refusal::SameSpace => "2.2",
             Refusal::SpaceTaken => "3.3",
             Refusal::NoCraft => "4.5",
             Refusal::NoCraftAny => "4.7",
-            Refusal::Tangled | Refusal::NotAnother => "7.2",
+            Refusal::Tangled | Refusal::CatForOneself => "7.2",
+            Refusal::GiftForOneself | Refusal::NoYarnToDonate { .. } => "7.6",
             Refusal::NotThePattern { .. } => "4.2",
             Refusal::NotTheRule { .. } => "4.3",
-            Refusal::NotEnoughYarn => "4.1",
+            Refusal::NotEnoughYarn { .. } | Refusal::TooFewYarn { .. } => "4.1",
             Refusal::RequestNotHeld => "8.2",
-            Refusal::NotTheRequest => "8.3",
+            Refusal::NotTheRequest { .. } => "8.3",
             Refusal::ItemsOnly => "7.10",
             Refusal::NoExchange | Refusal::SameColor | Refusal::NoSuchYarn { .. } => "5.1",
             Refusal::WrongAmount { .. } => "5.2",
             Refusal::NoAmount => "5.5",
             Refusal::NoTake => "5.3",
-            Refusal::NoYarnAsked | Refusal::ColorOrder { .. } | Refusal::TooLate => "2.5",
+            Refusal::NoYarnAsked
+            | Refusal::ColorOrder { .. }
+            | Refusal::NoYarnToPay { .. }
+            | Refusal::TooLate => "2.5",
             Refusal::NotTheCard | Refusal::NoPass => "6.6",
             Refusal::NoSuchSeat => "1.1",
             Refusal::NoProject => "9.3",
-            Refusal::ItemsMissing => "9.2",
+            Refusal::ItemsMissing { .. } => "9.2",
             Refusal::NotLearnable { .. } => "9.5",
             Refusal::AlreadyLearned | Refusal::NoItemToLearn { .. } => "9.4",
             Refusal::NoItemToFrog { .. } => "9.7",

@@ -18,6 +18,7 @@ impl ArchRavels {
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
         self.turn()?;
+        let before = self.bazaar;
         for space in 0..BAZAAR {
             if self.bazaar[space].is_some() {
                 continue;
@@ -42,6 +43,9 @@ impl ArchRavels {
                     set_aside,
                 },
             );
+        }
+        if self.bazaar == before {
+            tell(log, Event::NothingRestocked { seat: self.active });
         }
         self.resolve_from(0, log);
         Ok(())
@@ -122,7 +126,7 @@ impl ArchRavels {
     /// 7.1, 7.2, 7.3: the cat goes to another player.
     pub(crate) fn tangle(&mut self, to: Seat, log: &mut impl Log<Event>) -> Result<(), Refusal> {
         self.check_event(EventKind::TangledCat)?;
-        self.check_another(to)?;
+        self.check_another(to, Refusal::CatForOneself)?;
         self.board_mut(to).tangled = true;
         let by = self.active;
         tell(log, Event::Tangled { seat: to, by });
@@ -138,10 +142,10 @@ impl ArchRavels {
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
         self.check_event(EventKind::Donate)?;
-        self.check_another(to)?;
+        self.check_another(to, Refusal::GiftForOneself)?;
         let seat = self.active;
         if self.board(seat).bowl.count(color) == 0 {
-            return Err(Refusal::NoSuchYarn { color });
+            return Err(Refusal::NoYarnToDonate { color });
         }
         self.board_mut(seat).bowl.remove(color, 1);
         self.board_mut(to).bowl.add(color, 1);
@@ -153,7 +157,7 @@ impl ArchRavels {
     /// 8.1: the request goes to whom the active player chooses.
     pub(crate) fn give_request(&mut self, to: Seat, log: &mut impl Log<Event>) -> Result<(), Refusal> {
         let Phase::Resolving { space, .. } = self.phase else {
-            return Err(Refusal::WrongStep);
+            return Err(self.wrong_step());
         };
         let request = self.revealed_request().ok_or(Refusal::NotTheCard)?;
         if to.index() >= self.players() {
@@ -171,16 +175,16 @@ impl ArchRavels {
         match self.phase {
             Phase::Resolving { .. } if self.event() == Some(event) => Ok(()),
             Phase::Resolving { .. } => Err(Refusal::NotTheCard),
-            _ => Err(Refusal::WrongStep),
+            _ => Err(self.wrong_step()),
         }
     }
 
-    fn check_another(&self, to: Seat) -> Result<(), Refusal> {
+    fn check_another(&self, to: Seat, oneself: Refusal) -> Result<(), Refusal> {
         if to.index() >= self.players() {
             return Err(Refusal::NoSuchSeat);
         }
         if to == self.active {
-            return Err(Refusal::NotAnother);
+            return Err(oneself);
         }
         Ok(())
     }

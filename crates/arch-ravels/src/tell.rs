@@ -7,6 +7,7 @@
 use bobbin_game::{Prompt, Seat, Telling};
 
 use crate::action::Action;
+use crate::characters::Abilities;
 use crate::content::EventKind;
 use crate::event::CardName;
 use crate::patterns::{ColorRule, Cost, Item};
@@ -114,7 +115,12 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
         Action::Move(space) => {
             let character = content.character(table.board(table.active).character);
             let allows = character.spaces[usize::from(space)];
-            ("Move", format!("Move to space {}: {allows}", space + 1))
+            let tangled = if table.board(table.active).tangled && crafts(allows) {
+                " (tangled: no crafting)"
+            } else {
+                ""
+            };
+            ("Move", format!("Move to space {}: {allows}{tangled}", space + 1))
         }
         Action::Shop(space) => {
             let what = match table.bazaar[usize::from(space)] {
@@ -148,7 +154,13 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
             ("Exchange", format!("Exchange {} for {}", give.name(), get.name()))
         }
         Action::Amount(0) => ("Exchange", "Exchange no more".to_owned()),
-        Action::Amount(count) => ("Exchange", format!("Exchange {count}")),
+        Action::Amount(count) => match table.pending {
+            Pending::Exchange { give, get, .. } => (
+                "Exchange",
+                format!("Exchange {count} {} for {count} {}", give.name(), get.name()),
+            ),
+            _ => ("Exchange", format!("Exchange {count}")),
+        },
         Action::Take(color) => {
             let count = match table.phase {
                 Phase::Actions(turn) => turn.left.take,
@@ -205,7 +217,10 @@ fn later_words(table: &ArchRavels, action: Action) -> (&'static str, String) {
             };
             ("Finish", label)
         }
-        Action::Learn(item) => ("Learn", format!("Turn in {} to learn its pattern", item.one())),
+        Action::Learn(item) => (
+            "Learn",
+            format!("Turn in {} and learn the {item} pattern", item.one()),
+        ),
         Action::Frog(item) => {
             let rule = rule_words(content.items[item.index()].pattern);
             let yarn = table
@@ -216,6 +231,11 @@ fn later_words(table: &ArchRavels, action: Action) -> (&'static str, String) {
         Action::Pass => ("Pass", "Craft nothing".to_owned()),
         _ => ("End turn", "End your turn".to_owned()),
     }
+}
+
+/// Does a space allow any kind of crafting?
+fn crafts(space: Abilities) -> bool {
+    space.craft + space.craft_any > 0
 }
 
 fn cost_words(table: &ArchRavels, request: u8) -> String {
@@ -319,14 +339,25 @@ fn task(table: &ArchRavels) -> (String, &'static str) {
     };
     match table.pending {
         Pending::Gain { left, from } => (
-            format!("Take {left} yarn of any color{}.", from_words(from)),
-            if table.event().is_some() { "7.11" } else { "3.5" },
+            match table.event() {
+                Some(event) => format!(
+                    "{}: take {left} yarn of any color{}.",
+                    table.content().events[event as usize].name,
+                    order_words(left, from)
+                ),
+                None => format!("Take {left} yarn of any color{}.", order_words(left, from)),
+            },
+            match table.event() {
+                Some(_) => "7.11",
+                None if left > 1 || from != Color::Red => "3.5",
+                None => "3.2",
+            },
         ),
         Pending::Pay { goal, left, from } => (
             format!(
                 "Pay {left} more yarn for {}{}.",
                 goal_words(goal),
-                from_words(from)
+                order_words(left, from)
             ),
             "2.5",
         ),
@@ -336,17 +367,11 @@ fn task(table: &ArchRavels) -> (String, &'static str) {
             format!(
                 "Give {left} yarn to {}{}.",
                 seat_words(table, receiver),
-                from_words(from)
+                order_words(left, from)
             ),
             "8.5",
         ),
-        Pending::Frog { item, .. } => {
-            let rule = rule_words(table.content().items[item.index()].pattern);
-            (
-                format!("Choose the colors for the frogged {item}: {rule}."),
-                "9.6",
-            )
-        }
+        Pending::Frog { item, named, .. } => (frog_words(table, item, named), "9.6"),
         Pending::Exchange { give, get, .. } => {
             (format!("How many {} for {}?", give.name(), get.name()), "5.1")
         }
@@ -355,17 +380,49 @@ fn task(table: &ArchRavels) -> (String, &'static str) {
 }
 
 /// 2.5: which colors may still be named.
-fn from_words(from: Color) -> String {
-    if from == Color::Red {
-        String::new()
-    } else {
+fn order_words(left: u8, from: Color) -> String {
+    if from != Color::Red {
         format!(", {} or later", from.name())
+    } else if left > 1 {
+        ", in the order R B G Y O P".to_owned()
+    } else {
+        String::new()
+    }
+}
+
+/// 9.6: what is to be named next for a frogged item.
+fn frog_words(table: &ArchRavels, item: Item, named: u8) -> String {
+    let rule = table.content().items[item.index()].pattern;
+    match rule {
+        ColorRule::Different(count) => {
+            let left = count - named;
+            let more = if named > 0 { " more" } else { "" };
+            let colors = if left == 1 { "color" } else { "different colors" };
+            format!("Take the yarn of the {item}: {left}{more} {colors}, in the order R B G Y O P.")
+        }
+        ColorRule::Same(count) => format!("Take the yarn of the {item}: {count} of which color?"),
+        ColorRule::TwoColors(..) => {
+            let another = if named == 0 { "which" } else { "which other" };
+            let count = rule.count_of(named);
+            format!("Take the yarn of the {item}: {count} of {another} color?")
+        }
     }
 }
 
 fn task_of_phase(table: &ArchRavels) -> (String, &'static str) {
     match table.phase {
-        Phase::Marker => ("Move your marker to a different space.".to_owned(), "2.2"),
+        Phase::Marker => {
+            let board = table.board(table.active);
+            let task = match (board.marker, board.tangled) {
+                (None, false) => "Move your marker to any space.",
+                (None, true) => "Move your marker to any space. Your yarn is tangled: no crafting this turn.",
+                (Some(_), false) => "Move your marker to a different space.",
+                (Some(_), true) => {
+                    "Move your marker to a different space. Your yarn is tangled: no crafting this turn."
+                }
+            };
+            (task.to_owned(), "2.2")
+        }
         Phase::Actions(turn) if turn.shopping => {
             (format!("Take {} more from the bazaar.", turn.left.shop), "3.4")
         }
@@ -379,10 +436,12 @@ fn task_of_phase(table: &ArchRavels) -> (String, &'static str) {
             Some(EventKind::CraftCircle) => ("Craft Circle: craft one item, or pass.".to_owned(), "7.9"),
             Some(EventKind::YarnSale | EventKind::FriendlyClerk) => ("Take yarn.".to_owned(), "7.11"),
             None => {
-                let name = table
-                    .revealed_request()
-                    .map_or(String::new(), |request| request_name(table, request));
-                (format!("Who gets the special request {name}?"), "8.1")
+                let card = table.revealed_request().map(usize::from);
+                let words = card.map_or(String::new(), |request| {
+                    let card = &table.content().requests[request];
+                    format!(" {} ({}; {} points)", card.name, card.cost.words(), card.points)
+                });
+                (format!("Who gets the special request{words}?"), "8.1")
             }
         },
         Phase::RestockActions => (

@@ -4,7 +4,7 @@ use bobbin_game::{Audience, Chance, Log, Seat};
 
 use crate::action::Action;
 use crate::event::{CardName, Event};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Step};
 use crate::state::{ArchRavels, Pending, Phase, Turn};
 use crate::yarn::Color;
 
@@ -73,14 +73,27 @@ impl ArchRavels {
     pub(crate) fn turn(&self) -> Result<Turn, Refusal> {
         match self.phase {
             Phase::Actions(turn) => Ok(turn),
-            _ => Err(Refusal::WrongStep),
+            _ => Err(self.wrong_step()),
         }
+    }
+
+    /// 2.1: what is due instead.
+    pub(crate) fn wrong_step(&self) -> Refusal {
+        let step = match self.phase {
+            Phase::Marker => Step::Marker,
+            Phase::Actions(_) => Step::Actions,
+            Phase::Resolving { .. } => Step::Resolving,
+            Phase::RestockActions => Step::RestockActions,
+            Phase::FinalCraft { .. } => Step::FinalCraft,
+            Phase::Over => return Refusal::GameOver,
+        };
+        Refusal::WrongStep { step }
     }
 
     /// 2.2: the marker moves to a different space; 7.2: a tangled player will not craft there.
     fn move_marker(&mut self, space: u8, log: &mut impl Log<Event>) -> Result<(), Refusal> {
         if self.phase != Phase::Marker {
-            return Err(Refusal::WrongStep);
+            return Err(self.wrong_step());
         }
         let board = self.board(self.active);
         if board.marker == Some(space) {
@@ -178,7 +191,7 @@ impl ArchRavels {
     /// 2.4, 9.3: the turn is over; the list is refilled, and it shows whether the game ends.
     fn end_turn(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) -> Result<(), Refusal> {
         if self.phase != Phase::RestockActions {
-            return Err(Refusal::WrongStep);
+            return Err(self.wrong_step());
         }
         while let Some((place, project)) = self.projects.refill_one(chance) {
             let project = CardName::of_project(self.content(), project);

@@ -219,6 +219,13 @@ impl Bowl {
         self.0.iter().sum()
     }
 
+    /// What of a bundle is not here.
+    pub(crate) fn missing(&self, bundle: Bundle) -> Bundle {
+        let lacks = |color: Color| u16::from(bundle.count(color)).saturating_sub(self.count(color)) as u8;
+        let missing = Color::ALL.map(|color| Bundle::of(color, lacks(color)).0);
+        Bundle(missing.into_iter().sum())
+    }
+
     /// How many from this color on, in color order.
     #[inline]
     pub(crate) fn total_from(&self, color: Color) -> u16 {

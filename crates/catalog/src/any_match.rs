@@ -87,6 +87,10 @@ pub trait AnyMatch: Send {
     /// The full state in the game's notation, hidden things included.
     fn position(&self) -> String;
 
+    /// The position of another world that looks the same to a viewer: what a bot in its place would have to reckon
+    /// with. Nothing in it tells more than the view does.
+    fn imagined(&self, viewer: Viewer, luck: u64) -> Result<String, NoSuchSeat>;
+
     /// The seed: a secret until the match is over.
     fn seed(&self) -> Seed;
 
@@ -372,6 +376,11 @@ impl<G: Game> AnyMatch for Erased<G> {
 
     fn position(&self) -> String {
         self.playing.state().to_position()
+    }
+
+    fn imagined(&self, viewer: Viewer, luck: u64) -> Result<String, NoSuchSeat> {
+        let world = G::sample(&self.view_of(viewer)?, &mut bobbin_game::SearchChance::new(luck));
+        Ok(world.to_position())
     }
 
     fn seed(&self) -> Seed {

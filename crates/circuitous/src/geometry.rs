@@ -150,6 +150,11 @@ impl Point {
         Point::new(self.x - other.x, self.y - other.y)
     }
 
+    /// Is it at most so far from the origin in x and in y?
+    pub const fn is_within(self, far: i16) -> bool {
+        self.x.unsigned_abs() <= far.unsigned_abs() && self.y.unsigned_abs() <= far.unsigned_abs()
+    }
+
     /// The point, turned about the origin.
     #[must_use]
     pub const fn turned(self, turn: Turn) -> Point {
@@ -165,6 +170,7 @@ impl Point {
 
 /// Where a card lies: its centre and its turn. The notation is `x,y,turn`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "PlainSpot")]
 pub struct Spot {
     /// The centre.
     #[serde(flatten)]
@@ -191,6 +197,27 @@ impl Spot {
     }
 }
 
+/// A spot that may lie anywhere, as it comes from outside.
+#[derive(Deserialize)]
+struct PlainSpot {
+    x: i16,
+    y: i16,
+    turn: Turn,
+}
+
+impl TryFrom<PlainSpot> for Spot {
+    type Error = &'static str;
+
+    fn try_from(PlainSpot { x, y, turn }: PlainSpot) -> Result<Spot, &'static str> {
+        let at = Point::new(x, y);
+        if at.is_within(FARTHEST) {
+            Ok(Spot { at, turn })
+        } else {
+            Err("no card lies so far out")
+        }
+    }
+}
+
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{},{}", self.at.x, self.at.y, self.turn.quarters())
@@ -208,9 +235,10 @@ impl FromStr for Spot {
         let mut next = || numbers.next().ok_or(())?;
         let (x, y, turn) = (next()?, next()?, next()?);
         let spot = Spot::new(x, y, u8::try_from(turn).map_err(|_| ())?);
-        let is_near = x.abs() <= FARTHEST && y.abs() <= FARTHEST;
         // Only the one spelling that is written is read.
-        (is_near && spot.to_string() == text).then_some(spot).ok_or(())
+        (spot.at.is_within(FARTHEST) && spot.to_string() == text)
+            .then_some(spot)
+            .ok_or(())
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::content::Decks;
 use crate::geometry::{Contact, Port, Rect, Spot, contact};
 use crate::refusal::Refusal;
-use crate::table::{ExitId, Open, Piece, REACH, Table, each_fit, is_within_reach};
+use crate::table::{ExitId, Near, Open, Piece, REACH, Table, each_fit, is_within_reach};
 
 /// A change of the table that is being weighed.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,8 @@ impl Table {
     /// 4.2 to 4.5: may a piece lie there, were it not for `skip`? The first piece in its way is told.
     pub(crate) fn check_contacts(&self, decks: &Decks, piece: &Piece, skip: usize) -> Result<(), Refusal> {
         let face = piece.face(decks);
-        let mut near = self.near(decks, piece.at, face.half, skip);
+        let mut near = Near::new();
+        self.near(decks, piece.at, face.half, skip, &mut near);
         near.sort_unstable_by_key(|&(index, _, _)| index);
         for &(index, at, other) in &near {
             match contact(face, piece.at, other, at) {
@@ -50,7 +51,8 @@ impl Table {
     /// The open exits that a piece would join, but for those of `skip`.
     pub(crate) fn would_join(&self, decks: &Decks, piece: &Piece, skip: usize) -> usize {
         let face = piece.face(decks);
-        let near = self.near(decks, piece.at, face.half, skip);
+        let mut near = Near::new();
+        self.near(decks, piece.at, face.half, skip, &mut near);
         let ports = face.exits.iter().map(|port| port.moved(piece.at));
         let is_met = |port: &Port| {
             near.iter()
@@ -161,7 +163,8 @@ impl Table {
         ports().any(|(port, &path)| {
             let mut found = false;
             if joined(port).is_none() && is_live(path) {
-                let mut near = self.near(decks, port.at, (REACH, REACH), usize::MAX);
+                let mut near = Near::new();
+                self.near(decks, port.at, (REACH, REACH), usize::MAX, &mut near);
                 near.push((usize::MAX, piece.at, face));
                 each_fit(decks, port, usize::MAX, &near, |_, _, _| {
                     found = true;

@@ -70,8 +70,8 @@ impl Player {
 /// Of the cards held then ("old" cards) each is known not to be a first card; those drawn later may be anything. When such a card
 /// leaves the hand nobody else knows whether it was an old one. `ways[n]` counts in how many ways the cards that have left can
 /// have come from the old and from the later cards such that `n` old ones are still held; only the proportions matter, so the
-/// numbers have no common divisor. Every order of the deck is equally likely, so the hands that are consistent with all this
-/// are exactly weighed by these numbers.
+/// numbers have no common divisor. Every order of the deck is equally likely, copies of a card being different cards, so the
+/// hands that are consistent with all this are exactly weighed by these numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Proof {
     ways: [u64; HAND as usize],

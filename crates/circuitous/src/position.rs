@@ -19,9 +19,9 @@ use std::fmt::Write as _;
 use bobbin_game::position::{PositionLine, Word, lines, whole};
 use bobbin_game::{PositionError, Seat, Setup as _};
 
-use crate::content::{Code, Decks};
-use crate::geometry::Spot;
-use crate::player::{Counts, Proof, size};
+use crate::content::{Code, Decks, MAX_OPEN};
+use crate::geometry::{FARTHEST, MAX_EXITS, Spot};
+use crate::player::{Counts, HAND, Proof, size};
 use crate::setup::Setup;
 use crate::state::{Circuitous, Phase};
 use crate::table::{Piece, Table};
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
             [byte @ b'A'..=b'C'] if usize::from(byte - b'A') < place => usize::from(byte - b'A'),
             _ => return Err(letter.expected("the letter of a finish on the table")),
         };
-        self.finishes[index] = (spot.parse("x,y,turn")?, Some(spot));
+        self.finishes[index] = (within_reach(spot)?, Some(spot));
         line.at_most(2)
     }
 
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
         let word = line.word(2, "a card")?;
         let kind = self.kind(word)?;
         let spot = line.word(3, "x,y,turn")?;
-        let lies: Spot = spot.parse("x,y,turn")?;
+        let lies = within_reach(spot)?;
         let known = |value: u8| self.cards.iter().any(|(_, card)| card.number == value);
         let value: u8 = number.parse("the number of a card")?;
         if value == 0 || value > 104 || known(value) {
@@ -243,6 +243,9 @@ impl<'a> Reader<'a> {
         for player in &mut state.players {
             player.hand_size = size(&player.hand);
             player.deck_size = size(&player.deck);
+        }
+        if state.table.is_bare() && state.players.iter().any(|player| player.hand_size > HAND) {
+            return Err(whole("before the first card nobody holds more than five cards"));
         }
         for (word, seat, ways) in self.proofs {
             let player = &mut state.players[seat.index()];
@@ -292,10 +295,24 @@ impl<'a> Reader<'a> {
         for (word, piece) in &self.cards {
             let contacts = table.check_contacts(decks, piece, usize::MAX);
             contacts.map_err(|refusal| word.error(refusal.to_string()))?;
+            // In a game every card is joined, and a deck has no more exits than fit; cards that lie apart could.
+            if table.open.len() + MAX_EXITS > MAX_OPEN {
+                return Err(word.error("too many open exits on the table"));
+            }
             table.add(decks, *piece);
         }
         self.state.table = table;
         Ok(())
+    }
+}
+
+/// A place from which a game still stays in bounds.
+fn within_reach(word: Word<'_>) -> Result<Spot, PositionError> {
+    let spot: Spot = word.parse("x,y,turn")?;
+    if spot.at.is_within(FARTHEST / 2) {
+        Ok(spot)
+    } else {
+        Err(word.error("no card lies so far out"))
     }
 }
 

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 
 use crate::content::Decks;
 use crate::geometry::{Contact, HALF_INCH, MAX_PATHS, contact, is_on_black};
-use crate::table::{DEAD, ExitId, MAX_PIECES, Node, Table};
+use crate::table::{DEAD, ExitId, MAX_PIECES, Near, Node, Table};
 
 /// The most paths that can lie on a table.
 pub(crate) const MAX_NODES: usize = MAX_PIECES * MAX_PATHS;
@@ -79,8 +79,9 @@ impl Table {
     fn may_slide(&self, decks: &Decks, finish: usize, by: (i16, i16)) -> bool {
         let lies = self.pieces[finish];
         let (face, there) = (lies.face(decks), lies.at.moved(by));
-        self.near(decks, there, face.half, finish)
-            .iter()
+        let mut near = Near::new();
+        self.near(decks, there, face.half, finish, &mut near);
+        near.iter()
             .all(|&(_, at, other)| matches!(contact(face, there, other, at), Contact::Apart | Contact::Touch))
     }
 

@@ -80,7 +80,7 @@ const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         key: "finishes",
         label: "Finishes",
-        help: "The fewer finish cards, the more players use each other's paths.",
+        help: "With few of them everyone works on the same way; with many, each on one of their own.",
         choices: &[
             choice("fewer", "One fewer than players"),
             choice("1", "One"),

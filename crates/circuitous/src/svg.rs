@@ -40,7 +40,7 @@ pub(crate) fn draw(view: &View) -> String {
         view.cards.len(),
     ));
     draw_ground(&frame, &mut canvas);
-    // First all faces, then all bands, then all paths: nothing ever cuts a joined path.
+    // First all faces, then all bands and the ring of the latest card, then all paths: nothing ever cuts a joined path.
     for style in [Style::Face, Style::Band, Style::Print] {
         draw_start(view.start, style, &mut canvas);
         for finish in &view.finishes {
@@ -49,8 +49,10 @@ pub(crate) fn draw(view: &View) -> String {
         for card in &view.cards {
             draw_card(view, card, style, &mut canvas);
         }
+        if style == Style::Band {
+            draw_latest(view, &mut canvas);
+        }
     }
-    draw_latest(view, &mut canvas);
     for way in &view.ways {
         draw_way(view, way, &mut canvas);
     }

@@ -196,10 +196,16 @@ impl Table {
         self.length[usize::from(open.id.piece)][usize::from(open.path)] != DEAD
     }
 
-    /// The pieces whose rectangles may touch one within `reach` of a point, but for `skip`.
-    #[inline]
-    pub(crate) fn near<'a>(&self, decks: &'a Decks, at: Point, reach: (i16, i16), skip: usize) -> Near<'a> {
-        let mut near = Near::new();
+    /// Adds the pieces whose rectangles may touch one within `reach` of a point, but for `skip`. The list is the caller's: to
+    /// return one by value costs more than to fill it.
+    pub(crate) fn near<'a>(
+        &self,
+        decks: &'a Decks,
+        at: Point,
+        reach: (i16, i16),
+        skip: usize,
+        near: &mut Near<'a>,
+    ) {
         self.index.each_near(at, (reach.0 + 7, reach.1 + 7), |index| {
             let piece = &self.pieces[index];
             let (dx, dy) = ((piece.at.x - at.x).abs(), (piece.at.y - at.y).abs());
@@ -208,7 +214,6 @@ impl Table {
                 near.push((index, piece.at, face));
             }
         });
-        near
     }
 
     /// Lays a piece.
@@ -287,7 +292,9 @@ impl Table {
     fn join(&mut self, decks: &Decks, index: usize) {
         let piece = self.pieces[index];
         let face = piece.face(decks);
-        for (other, at, other_face) in self.near(decks, piece.at, face.half, index) {
+        let mut near = Near::new();
+        self.near(decks, piece.at, face.half, index, &mut near);
+        for &(other, at, other_face) in &near {
             for (exit, port) in face.exits.iter().enumerate() {
                 let port = port.moved(piece.at);
                 let met = other_face
@@ -350,7 +357,8 @@ impl Table {
 
     /// Works out which ways fit at an open exit.
     fn fit(&self, decks: &Decks, open: &mut Open) {
-        let near = self.near(decks, open.port.at, (REACH, REACH), usize::MAX);
+        let mut near = Near::new();
+        self.near(decks, open.port.at, (REACH, REACH), usize::MAX, &mut near);
         (open.fits, open.own) = (0, 0);
         let (id, port) = (open.id, open.port);
         each_fit(
@@ -440,7 +448,8 @@ impl Table {
         let side = face.black?;
         let (across, along) = (side.step(), side.turned(Turn::new(1)).step());
         let middle = finish.at.moved((across.0 * 5, across.1 * 5));
-        let mut near = self.near(decks, middle, (REACH + 7, REACH + 7), index);
+        let mut near = Near::new();
+        self.near(decks, middle, (REACH + 7, REACH + 7), index, &mut near);
         near.push((index, finish.at, face));
         near.extend(beside.map(|piece| (usize::MAX, piece.at, piece.face(decks))));
         for place in [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7] {

@@ -6,7 +6,7 @@ use crate::action::{Action, Quarter};
 use crate::content::{Ability, Code};
 use crate::event::letter;
 use crate::geometry::{Dir, Spot, Turn};
-use crate::view::{PhaseView, View};
+use crate::view::{Color, OpenView, PhaseView, View};
 
 /// The card with its points and ability, which tell it apart from others of its name.
 fn card_words(view: &View, card: Code) -> String {
@@ -24,37 +24,38 @@ fn card_words(view: &View, card: Code) -> String {
     )
 }
 
-fn spot_words(spot: Spot) -> String {
-    let turned = ["upright", "turned right", "upside down", "turned left"][usize::from(spot.turn.quarters())];
-    format!("at {}, {} {turned}", spot.at.x, spot.at.y)
+const fn turn_words(turn: Turn) -> &'static str {
+    ["upright", "turned right", "upside down", "turned left"][turn.quarters() as usize]
 }
 
-/// What a card that is laid there would be joined to.
+/// The open exits that a card would be joined to: `the east exit of card 3 and …`.
 fn joined_words(view: &View, card: Code, spot: Spot) -> String {
-    let Some(kind) = view.kind(card) else {
-        return String::new();
-    };
-    let ports = kind
-        .paths
-        .iter()
-        .flatten()
-        .map(|exit| exit.port().turned(spot.turn).moved(spot.at));
-    let mut to: Vec<u8> = ports
-        .filter_map(|port| view.open.iter().find(|open| open.port.joins(port)))
-        .map(|open| open.card)
-        .collect();
-    to.dedup();
-    let names: Vec<String> = to
+    let exits = view
+        .kind(card)
         .into_iter()
-        .map(|card| {
-            if card == 0 {
-                "the start".to_owned()
-            } else {
-                format!("card {card}")
-            }
-        })
-        .collect();
-    format!(", joined to {}", names.join(" and "))
+        .flat_map(|kind| kind.paths.iter().flatten());
+    let ports = exits.map(|exit| exit.port().turned(spot.turn).moved(spot.at));
+    let joined = ports.filter_map(|port| view.open.iter().find(|open| open.port.joins(port)));
+    let mut joined: Vec<&OpenView> = joined.collect();
+    joined.sort_by_key(|open| open.card);
+    let words = |open: &OpenView| {
+        let of = match open.card {
+            0 => "the start".to_owned(),
+            number => format!("card {number}"),
+        };
+        format!("the {} exit of {of}", open.port.out.word())
+    };
+    joined.into_iter().map(words).collect::<Vec<_>>().join(" and ")
+}
+
+/// Whose card it is and which: `, the blue tee,`.
+fn owner_words(view: &View, number: u8) -> String {
+    let card = view.cards.iter().find(|card| card.number == number);
+    let kind = card.and_then(|card| Some((card, view.kind(card.card)?)));
+    kind.map_or(String::new(), |(card, kind)| {
+        let color = Color::of(card.owner).word();
+        format!(", the {color} {},", kind.name.to_lowercase())
+    })
 }
 
 pub(crate) fn tell(view: &View, action: Action) -> Telling {
@@ -68,11 +69,14 @@ pub(crate) fn tell(view: &View, action: Action) -> Telling {
         Action::At(spot) => Telling {
             picks: picks(&[format!("place:{spot}")]),
             verb: "Lay",
-            label: match view.phase {
-                PhaseView::Laying { card, .. } => {
-                    format!("Lay it {}{}", spot_words(spot), joined_words(view, card, spot))
-                }
-                _ => format!("Lay it {}", spot_words(spot)),
+            label: {
+                let joined = match view.phase {
+                    PhaseView::Laying { card, .. } => joined_words(view, card, spot),
+                    _ => String::new(),
+                };
+                let at = if joined.is_empty() { "" } else { " at " };
+                let (x, y) = (spot.at.x, spot.at.y);
+                format!("Lay it {}{at}{joined} (centre {x}, {y})", turn_words(spot.turn))
             },
         },
         Action::Use(card) => Telling {
@@ -93,17 +97,24 @@ pub(crate) fn tell(view: &View, action: Action) -> Telling {
         Action::TurnEnd(number, spot) => Telling {
             picks: picks(&[format!("card:{number}"), format!("place:{spot}")]),
             verb: "Turn",
-            label: format!("Turn card {number}: then it lies {}", spot_words(spot)),
+            label: {
+                let (turned, x, y) = (turn_words(spot.turn), spot.at.x, spot.at.y);
+                format!("Turn card {number}: then it lies {turned} (centre {x}, {y})")
+            },
         },
         Action::With(card) => Telling {
             picks: picks(&[format!("hand:{card}")]),
             verb: "Take",
-            label: format!("Take the {} for it", card_words(view, card)),
+            label: format!("Take the {} to replace a card with", card_words(view, card)),
         },
         Action::Over(number, turn) => Telling {
             picks: picks(&[format!("card:{number}"), format!("turn:{}", turn.quarters())]),
             verb: "Replace",
-            label: format!("Replace card {number}, turn {}", turn.quarters()),
+            label: format!(
+                "Replace card {number}{} {}",
+                owner_words(view, number),
+                turn_words(turn)
+            ),
         },
         Action::Discard(card) => Telling {
             picks: picks(&[format!("hand:{card}"), "discard".to_owned()]),
@@ -113,7 +124,7 @@ pub(crate) fn tell(view: &View, action: Action) -> Telling {
         Action::End => Telling {
             picks: Vec::new(),
             verb: "End turn",
-            label: "End the turn and draw up to five cards".to_owned(),
+            label: "End the turn and draw until you hold five cards".to_owned(),
         },
     }
 }
@@ -186,13 +197,16 @@ pub(crate) fn prompt(view: &View) -> Prompt {
             Ability::DrawTwo => prompt("Draw two cards.", "5.2"),
             Ability::TurnFinish => prompt("Turn a finish a quarter, either way.", "5.4"),
             Ability::TurnEnd => prompt("Turn a card that is joined to only one other.", "5.5"),
-            Ability::Replace => prompt("Choose the card that you lay over another.", "5.7"),
+            Ability::Replace => prompt("Choose the card from your hand that replaces another.", "5.7"),
             Ability::SlideFinish => prompt("Slide a finish by the width of a card.", "5.9"),
         },
         PhaseView::Replacing { with, .. } => prompt(
-            &format!("Choose the card that the {} replaces.", card_words(view, with)),
+            &format!(
+                "Choose the card on the table that the {} replaces.",
+                card_words(view, with)
+            ),
             "5.7",
         ),
-        PhaseView::Done => prompt("End your turn: you draw up to five cards.", "2.2"),
+        PhaseView::Done => prompt("End your turn: you draw until you hold five cards.", "2.2"),
     }
 }

@@ -125,9 +125,15 @@ fn cards(view: &View, held: &[Held]) -> String {
         } else {
             String::new()
         };
-        format!("{} {points}{times}", held.card)
+        format!("{} ({points}){times}", held.card)
     };
     held.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+fn counted(count: impl Into<u16>, what: &str) -> String {
+    let count = count.into();
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
 }
 
 impl fmt::Display for View {
@@ -151,13 +157,13 @@ impl fmt::Display for View {
             let so_far = if way.reached {
                 "reached by".to_owned()
             } else {
-                format!("{} units from", way.missing)
+                format!("{} from", counted(way.missing.unsigned_abs(), "unit"))
             };
             writeln!(
                 f,
-                "Finish {}: {so_far} a way of {} cards: {}",
+                "Finish {}: {so_far} a way of {}: {}",
                 way.finish,
-                way.length,
+                counted(way.length, "card"),
                 points.join(", ")
             )?;
         }
@@ -169,20 +175,22 @@ impl fmt::Display for View {
             };
             write!(
                 f,
-                "{plays} Seat {seat} ({}): {} in hand, {} in deck, {} turns",
+                "{plays} Seat {seat} ({}): {} in hand, {} in deck, {}",
                 player.color.word(),
                 player.hand_size,
                 player.deck_size,
-                player.turns
+                counted(player.turns, "turn")
             )?;
             if let Some(hand) = &player.hand {
-                write!(f, "\n    hand: {}", cards(self, hand))?;
+                write!(f, "\n    hand (points): {}", cards(self, hand))?;
             }
             if !player.discard.is_empty() {
-                write!(f, "\n    discarded: {}", cards(self, &player.discard))?;
+                write!(f, "\n    discarded (points): {}", cards(self, &player.discard))?;
             }
-            writeln!(f)?;
+            if seat.index() + 1 < self.seats.len() {
+                writeln!(f)?;
+            }
         }
-        write!(f, "{}", crate::tell::prompt(self).text)
+        Ok(())
     }
 }

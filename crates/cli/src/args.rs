@@ -8,7 +8,9 @@ use bobbin_game::{ContentHash, Options, SearchChance, Seed, Source, Viewer};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
-use crate::commands::{arena, bench, content, engine, games, man, play, replay, rules};
+use crate::commands::{
+    admin, arena, bench, content, engine, games, keep, load, man, play, replay, rules, serve,
+};
 
 /// Play, study and build tabletop games.
 ///
@@ -31,6 +33,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Games(games::Args),
     Play(play::Args),
+    Serve(serve::Args),
     Rules(rules::Args),
     Replay(replay::Args),
     Engine(engine::Args),
@@ -38,6 +41,13 @@ pub(crate) enum Command {
     Arena(arena::Args),
     #[command(subcommand)]
     Content(content::Command),
+    Load(load::Args),
+    Backup(keep::BackupArgs),
+    Restore(keep::RestoreArgs),
+    #[command(subcommand)]
+    Admin(admin::Command),
+    /// Print the description of the server's API (OpenAPI, JSON).
+    Openapi,
     /// Print the completions of a shell, to be put where that shell looks for them.
     Completions {
         /// The shell.

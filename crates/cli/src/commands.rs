@@ -1,15 +1,19 @@
 //! One module a command.
 
+pub(crate) mod admin;
 pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod content;
 pub(crate) mod coverage;
 pub(crate) mod engine;
 pub(crate) mod games;
+pub(crate) mod keep;
+pub(crate) mod load;
 pub(crate) mod man;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;
+pub(crate) mod serve;
 
 use std::io::Write;
 
@@ -22,6 +26,15 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
     match command {
         Command::Games(args) => games::run(&args, out),
         Command::Play(args) => play::run(&args, out),
+        Command::Serve(args) => serve::run(&args, out),
+        Command::Load(args) => load::run(&args, out),
+        Command::Backup(args) => keep::backup(&args, out),
+        Command::Restore(args) => keep::restore(&args, out),
+        Command::Admin(command) => admin::run(command, out),
+        Command::Openapi => {
+            out.write_all(bobbin_server::openapi_json().as_bytes())?;
+            Ok(Answer::Yes)
+        }
         Command::Rules(args) => rules::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Engine(args) => engine::run(&args, out),

@@ -182,12 +182,34 @@ impl FromStr for Action {
             ["complete", card, buttons @ ..] => complete(card, buttons)?,
             ["done"] => Action::Done,
             ["retain", colors @ ..] => retain(text, colors)?,
-            _ => {
-                let known = "an action: first, keep, center, draft, coin, start, knit, flip, paw, complete, done, retain";
-                return Err(NotationError::new(text, known));
-            }
+            _ => return Err(NotationError::new(text, expected(words[0]))),
         };
         Ok(action)
+    }
+}
+
+/// How the actions are written, by an example of each.
+const EXAMPLES: [&str; 12] = [
+    "first hats",
+    "keep mittens-07",
+    "center teal 3 outer",
+    "draft 5 inner",
+    "coin",
+    "start hats yellow-knit",
+    "knit teal-purl mittens-07",
+    "flip teal-bowl pink-knit",
+    "paw teal",
+    "complete mittens-07 color-12 garment-01",
+    "done",
+    "retain purple teal",
+];
+
+/// What should stand where an action begins with this word.
+fn expected(first: &str) -> String {
+    let verbs = EXAMPLES.map(|example| example.split(' ').next().unwrap_or(example));
+    match verbs.iter().position(|verb| *verb == first) {
+        Some(place) => format!("something like \"{}\"", EXAMPLES[place]),
+        None => format!("an action: {}", verbs.join(", ")),
     }
 }
 

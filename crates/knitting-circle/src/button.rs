@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bobbin_game::NotationError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::garment::GarmentType;
 use crate::named::{named, text_serde};
@@ -68,8 +68,28 @@ impl FromStr for Button {
 
 text_serde!(Button);
 
+/// What is printed on a button. Its text is how people call it: `color-07` says nothing to them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ButtonFace {
+    /// What it asks for.
+    pub wish: Wish,
+    /// Its points.
+    pub points: u8,
+}
+
+impl fmt::Display for ButtonFace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wish = match self.wish {
+            Wish::Colors(colors) => colors.iter().map(Color::name).collect::<Vec<_>>().join("+"),
+            Wish::Pattern(pattern) => pattern.to_string(),
+            Wish::Garment(garment) => garment.words(),
+        };
+        write!(f, "the {wish} button ({})", self.points)
+    }
+}
+
 /// What a button asks of a garment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wish {
     /// All these colors are in the garment.
@@ -143,7 +163,7 @@ impl Serialize for ColorSet {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for ColorSet {
+impl<'de> Deserialize<'de> for ColorSet {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Vec::<Color>::deserialize(deserializer)?.into_iter().collect())
     }

@@ -9,7 +9,7 @@ use bobbin_game::{Content, ContentError, Shelf, Source};
 use serde::Serialize;
 
 use crate::bonus::Bonus;
-use crate::button::{BUTTONS_PER_TYPE, Button, ButtonType, ColorSet, Wish};
+use crate::button::{BUTTONS_PER_TYPE, Button, ButtonFace, ButtonType, ColorSet, Wish};
 use crate::condition::Condition;
 use crate::garment::{Card, GarmentType, MAX_SPACES};
 use crate::pack;
@@ -111,6 +111,14 @@ pub struct ButtonKind {
 }
 
 impl ButtonKind {
+    /// What is printed on it.
+    pub const fn face(self) -> ButtonFace {
+        ButtonFace {
+            wish: self.wish,
+            points: self.points,
+        }
+    }
+
     /// 5.20: does it fit a garment with these colors, this pattern and this type?
     #[inline]
     pub(crate) fn fits(self, colors: ColorSet, pattern: Option<Pattern>, garment: GarmentType) -> bool {

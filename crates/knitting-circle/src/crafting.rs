@@ -5,12 +5,15 @@ use bobbin_game::{Audience, Chance, Log, Seat};
 use crate::action::Placed;
 use crate::bonus::Bonus;
 use crate::button::{Button, ButtonType};
-use crate::content::Gift;
+use crate::content::{Gift, RequestCard};
 use crate::event::Event;
 use crate::garment::{Card, Garment, GarmentType};
 use crate::refusal::Refusal;
-use crate::state::KnittingCircle;
+use crate::state::{KnittingCircle, Request};
 use crate::yarn::{Color, Tile};
+
+/// 10.7: the last round in which requests give paws in a solo game.
+const LAST_SOLO_PAWS: u8 = 4;
 
 impl KnittingCircle {
     /// 5.7: refuses everything while drawn cards are waiting.
@@ -154,7 +157,7 @@ impl KnittingCircle {
         self.check_tile(seat, discard)?;
         self.check_tile(seat, turned)?;
         if discard == turned && self.player(seat).tiles.count(turned) < 2 {
-            return Err(Refusal::NoSuchTile { tile: turned });
+            return Err(Refusal::NoOtherTile { tile: turned });
         }
         Ok(())
     }
@@ -257,11 +260,16 @@ impl KnittingCircle {
             garment.set_button(button);
         }
         self.add_completed(garment);
+        let content = self.content();
         let event = Event::Completed {
             seat,
             card,
             pattern: garment.pattern(),
             buttons: buttons.iter().collect(),
+            faces: buttons
+                .iter()
+                .map(|button| content.button(button).face())
+                .collect(),
         };
         log.note(Audience::Everyone, event);
         for bonus in self.content().bonuses(card) {
@@ -282,23 +290,29 @@ impl KnittingCircle {
         }
         let tally = self.tally(seat);
         let content = self.content();
-        let paws_are_late = self.setup.is_solo() && self.round > 4;
         for number in 0..self.requests.len() {
-            let request = &mut self.requests[number];
-            let wants = content.requests[usize::from(request.card)].wants;
+            let request = self.requests[number];
+            let &RequestCard { wants, points, .. } = &content.requests[usize::from(request.card)];
             if request.met_by.contains(seat) || !wants.is_met(&tally) {
                 continue;
             }
-            request.met_by = request.met_by.with(seat);
-            let gives_paw = !request.is_flipped && !paws_are_late;
+            self.requests[number].met_by = request.met_by.with(seat);
             let event = Event::RequestMet {
                 seat,
                 request: number as u8,
+                wants,
+                points,
             };
             log.note(Audience::Everyone, event);
-            if gives_paw {
+            if self.gives_paw(request) {
                 self.give_paws(seat, 1, log);
             }
         }
+    }
+
+    /// 7.3, 10.7: does a request still give a paw?
+    pub(crate) fn gives_paw(&self, request: Request) -> bool {
+        let is_late = self.setup.is_solo() && self.round > LAST_SOLO_PAWS;
+        !request.is_flipped && !is_late
     }
 }

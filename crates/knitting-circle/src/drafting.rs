@@ -51,13 +51,10 @@ impl KnittingCircle {
         if !self.circle.is_available(cat, space) {
             return Err(Refusal::SpaceTaken { space });
         }
-        if !self
-            .circle
-            .available_from(cat)
-            .take(usize::from(reach))
-            .any(|other| other == space)
-        {
-            return Err(Refusal::TooFar { space, reach });
+        let in_reach = self.circle.reach(cat, reach);
+        if !in_reach.contains(&space) {
+            let in_reach = std::array::from_fn(|place| in_reach.get(place).copied());
+            return Err(Refusal::TooFar { space, in_reach });
         }
         Ok(())
     }

@@ -1,12 +1,13 @@
 //! What happened, step by step.
 
 use arrayvec::ArrayVec;
-use bobbin_game::{Names, Seat};
+use bobbin_game::{Names, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 use crate::action::Retained;
-use crate::button::Button;
+use crate::button::{Button, ButtonFace};
 use crate::circle::Slot;
+use crate::condition::Condition;
 use crate::content::Gift;
 use crate::deck::MAX_OFFER;
 use crate::garment::{Card, GarmentType};
@@ -90,19 +91,31 @@ pub enum Event {
         card: Card,
         pattern: Option<Pattern>,
         buttons: ArrayVec<Button, 3>,
+        faces: ArrayVec<ButtonFace, 3>,
     },
     /// A request was fulfilled; its number among the four.
-    RequestMet { seat: Seat, request: u8 },
+    RequestMet {
+        seat: Seat,
+        request: u8,
+        wants: Condition,
+        points: u8,
+    },
     /// A seat said Done.
     SaidDone { seat: Seat },
+    /// Crafting is over, and these seats choose which tiles they keep.
+    RetainingBegan { seats: SeatSet },
     /// A seat chose the tiles it keeps.
     Retained { seat: Seat, kept: Retained },
     /// The round ended; its number.
     RoundEnded { round: u8 },
     /// A fulfilled request was turned over; its number among the four.
-    RequestFlipped { request: u8 },
+    RequestFlipped { request: u8, wants: Condition },
     /// A button was drawn into a workspace.
-    DrewButton { seat: Seat, button: Button },
+    DrewButton {
+        seat: Seat,
+        button: Button,
+        face: ButtonFace,
+    },
     /// A slot of the central board was filled.
     Refilled { slot: Slot, color: Color },
     /// A round begins with this first player.
@@ -117,26 +130,37 @@ impl bobbin_game::Event for Event {
         let who = |seat: &Seat| names.of(*seat);
         let list = |words: Vec<String>| words.join(", ");
         match self {
-            Event::ChoseFirst { seat, garment } => format!("{} begins with {garment}", who(seat)),
+            Event::ChoseFirst { seat, garment } => format!("{} begins with {}", who(seat), garment.words()),
             Event::Started { seat, garment, paid } => {
-                format!("{} pays a {paid} tile to start {garment}", who(seat))
+                format!(
+                    "{} pays a {} to start {}",
+                    who(seat),
+                    paid.words(),
+                    garment.words()
+                )
             }
             Event::DrewCards { seat, garment, count } => {
-                format!("{} draws {count} card{} of {garment}", who(seat), plural(*count))
+                format!(
+                    "{} draws {count} card{} of {}",
+                    who(seat),
+                    plural(*count),
+                    garment.words()
+                )
             }
             Event::Offered { seat, cards } => {
-                let cards = list(cards.iter().map(Card::to_string).collect());
+                let cards = list(cards.iter().map(|card| card.words()).collect());
                 format!("{} can choose from {cards}", who(seat))
             }
             Event::Kept {
                 seat,
                 card,
                 returned: 0,
-            } => format!("{} keeps {card}", who(seat)),
+            } => format!("{} keeps {}", who(seat), card.words()),
             Event::Kept { seat, card, .. } => {
                 format!(
-                    "{} keeps {card} and lays the other card under the deck",
-                    who(seat)
+                    "{} keeps {} and lays the other card under the deck",
+                    who(seat),
+                    card.words()
                 )
             }
             Event::CenterPlaced {
@@ -146,12 +170,16 @@ impl bobbin_game::Event for Event {
                 replaced,
             } => match replaced {
                 Some(replaced) => format!(
-                    "{} lays {color} from the center over {replaced} at {slot}",
-                    who(seat)
+                    "{} lays {color} from the center over {replaced} at space {}, {}",
+                    who(seat),
+                    slot.space(),
+                    slot.ring()
                 ),
                 None => format!(
-                    "{} lays {color} from the center on the open slot {slot}",
-                    who(seat)
+                    "{} lays {color} from the center on the open slot at space {}, {}",
+                    who(seat),
+                    slot.space(),
+                    slot.ring()
                 ),
             },
             Event::Drafted {
@@ -182,7 +210,8 @@ impl bobbin_game::Event for Event {
                 card,
                 space,
             } => {
-                format!("{} knits {tile} onto space {} of {card}", who(seat), space + 1)
+                let (tile, card) = (tile.words(), card.words());
+                format!("{} knits a {tile} onto space {} of {card}", who(seat), space + 1)
             }
             Event::DrewYarn { seat, color } => format!("{} draws a {color} tile", who(seat)),
             Event::GotPaw { seat } => format!("{} takes a grabby paw", who(seat)),
@@ -199,32 +228,43 @@ impl bobbin_game::Event for Event {
                 discarded,
                 turned,
             } => {
-                format!("{} discards {discarded} and turns {turned} over", who(seat))
+                let (discarded, turned) = (discarded.words(), turned.words());
+                format!("{} discards a {discarded} and turns a {turned} over", who(seat))
             }
             Event::PawUsed { seat, color } => format!("{} grabs a {color} tile out of the bag", who(seat)),
             Event::Completed {
                 seat,
                 card,
                 pattern,
-                buttons,
+                faces,
+                ..
             } => {
-                let looks = pattern.map_or("ugly", Pattern::name);
-                let with = match buttons.len() {
-                    0 => "no button".to_owned(),
-                    _ => list(buttons.iter().map(Button::to_string).collect()),
+                let looks = pattern.map_or("no pattern: ugly button", Pattern::name);
+                let faces: Vec<String> = faces.iter().map(ButtonFace::to_string).collect();
+                let with = match faces.len() {
+                    0 => "without a button".to_owned(),
+                    _ => format!("with {}", faces.join(" and ")),
                 };
-                format!("{} completes {card} ({looks}) with {with}", who(seat))
+                format!("{} completes {} ({looks}) {with}", who(seat), card.words())
             }
-            Event::RequestMet { seat, request } => format!("{} fulfills request {}", who(seat), request + 1),
+            Event::RequestMet {
+                seat, wants, points, ..
+            } => format!("{} fulfills the request for {wants} ({points} points)", who(seat)),
             Event::SaidDone { seat } => format!("{} is done", who(seat)),
+            Event::RetainingBegan { seats } => {
+                let seats: Vec<String> = seats.iter().map(|seat| who(&seat)).collect();
+                format!("Crafting is over; choosing the tiles to keep: {}", list(seats))
+            }
             Event::Retained { seat, kept } => {
                 let colors = list(kept.iter().map(|color| color.to_string()).collect());
                 format!("{} keeps {colors}", who(seat))
             }
             Event::RoundEnded { round } => format!("Round {round} ends"),
-            Event::RequestFlipped { request } => format!("Request {} gives no more paws", request + 1),
-            Event::DrewButton { seat, button } => format!("{} draws the button {button}", who(seat)),
-            Event::Refilled { slot, color } => format!("A {color} tile fills {slot}"),
+            Event::RequestFlipped { wants, .. } => format!("The request for {wants} gives no more paws"),
+            Event::DrewButton { seat, face, .. } => format!("{} draws {face}", who(seat)),
+            Event::Refilled { slot, color } => {
+                format!("A {color} tile fills space {}, {}", slot.space(), slot.ring())
+            }
             Event::RoundBegan { round, first } => format!("Round {round}: {} is first player", who(first)),
             Event::GameOver => "The game is over".to_owned(),
         }

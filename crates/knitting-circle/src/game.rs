@@ -123,7 +123,7 @@ impl Game for KnittingCircle {
                 self.retain(seat, waiting, retained, chance, log);
             }
             (Action::Draft(_) | Action::Coin | Action::Done | Action::Retain(_), _) => {
-                return Err(Refusal::WrongPhase);
+                return Err(self.wrong_phase());
             }
         }
         Ok(())
@@ -180,7 +180,7 @@ impl KnittingCircle {
             (Action::Coin, Phase::Coin { .. }) => Ok(()),
             (Action::Retain(retained), Phase::Retaining { .. }) => self.check_retain(seat, retained),
             (_, Phase::Crafting { .. }) => self.check_crafting(seat, action),
-            _ => Err(Refusal::WrongPhase),
+            _ => Err(self.wrong_phase()),
         }
     }
 
@@ -193,11 +193,17 @@ impl KnittingCircle {
         if self.to_act().contains(seat) {
             return Ok(());
         }
-        if self.finished().contains(seat) {
-            Err(Refusal::AlreadyDone)
-        } else {
-            Err(Refusal::NotYourTurn)
-        }
+        Err(match self.phase {
+            _ if !self.finished().contains(seat) => Refusal::NotYourTurn,
+            Phase::Retaining { .. } => Refusal::TilesSettled,
+            _ => Refusal::AlreadyDone,
+        })
+    }
+
+    /// 3.2: the refusal of an action of another phase.
+    fn wrong_phase(&self) -> Refusal {
+        let (phase, _) = self.phase_name();
+        Refusal::WrongPhase { phase }
     }
 
     fn check_crafting(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
@@ -207,7 +213,7 @@ impl KnittingCircle {
             | Action::Draft(_)
             | Action::Coin
             | Action::Retain(_) => {
-                return Err(Refusal::WrongPhase);
+                return Err(self.wrong_phase());
             }
             _ => self.check_no_offer(seat)?,
         }

@@ -29,6 +29,13 @@ named! {
     }
 }
 
+impl GarmentType {
+    /// In words: long johns.
+    pub(crate) fn words(self) -> String {
+        self.name().replace('-', " ")
+    }
+}
+
 /// The most cards a type has (1.2).
 pub const MAX_CARDS_PER_TYPE: usize = 16;
 /// The fewest cards a type has (1.2).
@@ -58,6 +65,11 @@ impl Card {
     #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize % MAX_CARDS_PER_TYPE
+    }
+
+    /// In words: long johns 7.
+    pub(crate) fn words(self) -> String {
+        format!("{} {}", self.garment().words(), self.number() + 1)
     }
 }
 

@@ -38,7 +38,7 @@ mod yarn;
 
 pub use action::{Action, Placed, Retained};
 pub use bonus::Bonus;
-pub use button::{BUTTONS_PER_TYPE, Button, ButtonType, ColorSet, Wish};
+pub use button::{BUTTONS_PER_TYPE, Button, ButtonFace, ButtonType, ColorSet, Wish};
 pub use circle::{Ring, Slot};
 pub use condition::{Condition, ScoreLine};
 pub use content::{

@@ -1,5 +1,7 @@
 //! 6: the four patterns.
 
+use std::ops::RangeInclusive;
+
 use crate::named::named;
 use crate::yarn::Color;
 
@@ -33,9 +35,10 @@ impl Pattern {
         }
     }
 
-    /// Could this pattern still come of a garment that begins with `tiles` and may get as long as `spaces`? What
-    /// the page shows while a garment grows.
-    pub fn is_reachable(self, tiles: &[Color], spaces: usize) -> bool {
+    /// Could this pattern still come of a garment that begins with `tiles` and is cast off at one of these lengths?
+    /// What the page shows while a garment grows.
+    pub fn is_reachable(self, tiles: &[Color], lengths: RangeInclusive<usize>) -> bool {
+        let spaces = *lengths.end();
         debug_assert!(tiles.len() <= spaces);
         let blocks_hold = || {
             tiles.chunk_by(|a, b| a == b).enumerate().all(|(place, block)| {
@@ -44,6 +47,7 @@ impl Pattern {
                 comes_once && (block.len() >= 2 || (is_last && tiles.len() < spaces))
             })
         };
+        // All but symmetry can always go on with the last color or stripe: for them only the longest length matters.
         match self {
             Pattern::Solid => spaces >= 3 && tiles.windows(2).all(|pair| pair[0] == pair[1]),
             Pattern::Striped => {
@@ -55,7 +59,10 @@ impl Pattern {
                 let one_color = tiles.windows(2).all(|pair| pair[0] == pair[1]);
                 spaces >= 4 && blocks_hold() && (!one_color || spaces - tiles.len().max(2) >= 2)
             }
-            Pattern::Symmetrical => (4.max(tiles.len())..=spaces).any(|length| can_mirror(tiles, length)),
+            Pattern::Symmetrical => {
+                let shortest = tiles.len().max(*lengths.start()).max(4);
+                (shortest..=spaces).any(|length| can_mirror(tiles, length))
+            }
         }
     }
 }

@@ -33,6 +33,9 @@ pub enum UnfinishedRecord {
     /// It is not over, so its seed is not known.
     #[error("the game of this record is not over")]
     NotOver,
+    /// It was played with other cards and boards than these.
+    #[error("this record was played with other content")]
+    OtherContent,
     /// Nobody sat there.
     #[error("there is no seat {0} in this game")]
     NoSuchSeat(Seat),
@@ -61,6 +64,9 @@ impl FinishedGame {
         content: Shelf<KnittingContent>,
         seat: Seat,
     ) -> Result<FinishedGame, UnfinishedRecord> {
+        if record.content != content.hash() {
+            return Err(UnfinishedRecord::OtherContent);
+        }
         let setup = KnittingSetup::new(&record.setup, content)?;
         if seat.index() >= setup.players() {
             return Err(UnfinishedRecord::NoSuchSeat(seat));

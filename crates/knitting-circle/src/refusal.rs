@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::button::Button;
-use crate::circle::Slot;
+use crate::circle::{MAX_REACH, Slot};
 use crate::garment::{Card, GarmentType};
+use crate::view::PhaseName;
 use crate::yarn::{Color, Stitch, Tile};
 
 /// Why an action is not legal.
@@ -15,11 +16,17 @@ pub enum Refusal {
     #[error("It is not your turn.")]
     NotYourTurn,
     /// The action belongs to another phase.
-    #[error("That is not done in this phase of the game.")]
-    WrongPhase,
-    /// The seat has said Done, kept its first garment or chosen its tiles.
-    #[error("You have finished your part of this phase: take that back first.")]
+    #[error("That is not done now: {}.", now(*phase))]
+    WrongPhase {
+        /// The phase the game is in.
+        phase: PhaseName,
+    },
+    /// The seat has said Done or kept its first garment.
+    #[error("You have finished your part of this phase: wait for the others, or take that back.")]
     AlreadyDone,
+    /// The seat has chosen the tiles it keeps, or had too few to be asked.
+    #[error("The tiles you keep are settled: wait for the others.")]
+    TilesSettled,
     /// The game is over.
     #[error("The game is over.")]
     GameOver,
@@ -30,7 +37,7 @@ pub enum Refusal {
     #[error("You have drawn no cards to keep one of.")]
     NoOffer,
     /// The card is not among those drawn.
-    #[error("{card} is not among the cards you drew.")]
+    #[error("You did not draw {}: keep one of the cards you drew.", card.words())]
     NotOffered {
         /// The card.
         card: Card,
@@ -50,32 +57,33 @@ pub enum Refusal {
         spaces: u8,
     },
     /// No tile lies there.
-    #[error("No tile lies at {slot}.")]
+    #[error("No tile lies in the {} slot of space {}.", slot.ring(), slot.space())]
     OpenSlot {
         /// The slot.
         slot: Slot,
     },
     /// Another cat stands there.
-    #[error("Another cat stands on space {space}.")]
+    #[error("Another cat stands on space {space}: skip it.")]
     SpaceTaken {
         /// The space.
         space: u8,
     },
     /// Other available spaces come first.
     #[error(
-        "Your cat cannot go as far as space {space}: it moves to one of the next {reach} available spaces."
+        "Your cat cannot go as far as space {space}: it can go to space {}.",
+        any_of(in_reach)
     )]
     TooFar {
         /// The space.
         space: u8,
-        /// How many spaces it can choose from.
-        reach: u8,
+        /// The spaces it can choose from.
+        in_reach: [Option<u8>; MAX_REACH],
     },
     /// All needles are in use.
     #[error("All your needles are in use: complete a garment first.")]
     NoNeedle,
     /// The tile has another color than the deck.
-    #[error("Starting {garment} costs a {color} tile.")]
+    #[error("Starting {} costs a {color} tile.", garment.words())]
     WrongPayment {
         /// The deck.
         garment: GarmentType,
@@ -83,31 +91,40 @@ pub enum Refusal {
         color: Color,
     },
     /// The seat has no such tile.
-    #[error("You have no {tile} tile.")]
+    #[error("You have no {}.", tile_words(*tile))]
     NoSuchTile {
         /// The tile.
         tile: Tile,
     },
+    /// The tile to be turned over cannot be the one that is discarded.
+    #[error("You have only one {}: discard another tile to turn it over.", tile.words())]
+    NoOtherTile {
+        /// The tile.
+        tile: Tile,
+    },
     /// The deck is empty.
-    #[error("There are no more {garment} cards.")]
+    #[error("There are no more cards of {}: choose another type.", garment.words())]
     EmptyDeck {
         /// The deck.
         garment: GarmentType,
     },
     /// It is not a garment in progress of this seat.
-    #[error("{card} is not one of your garments in progress.")]
+    #[error("You have no {} in progress.", card.words())]
     NotInProgress {
         /// The card.
         card: Card,
     },
     /// All its spaces are filled.
-    #[error("All spaces of {card} are filled.")]
+    #[error("All spaces of {} are filled: it can be completed.", card.words())]
     Full {
         /// The card.
         card: Card,
     },
     /// The next space takes the other side.
-    #[error("The next space of {card} takes the {stitch} side.")]
+    #[error(
+        "The next space of {} takes the {stitch} side: use a {stitch} tile or one from the bowl.",
+        card.words()
+    )]
     WrongSide {
         /// The card.
         card: Card,
@@ -130,7 +147,7 @@ pub enum Refusal {
         color: Color,
     },
     /// Mandatory spaces are open.
-    #[error("{card} has {open} mandatory spaces still to fill.")]
+    #[error("{} has {open} mandatory space{} still to fill.", at_the_front(&card.words()), plural(*open))]
     Unfinished {
         /// The card.
         card: Card,
@@ -144,7 +161,7 @@ pub enum Refusal {
         button: Button,
     },
     /// A fitting button was left out.
-    #[error("A {} button of your workspace fits and must be placed.", fitting.shape)]
+    #[error("A {} button of your workspace fits and must be placed: add {fitting}.", fitting.shape)]
     ButtonLeftOut {
         /// One that fits.
         fitting: Button,
@@ -167,8 +184,9 @@ impl bobbin_game::Refusal for Refusal {
     fn code(&self) -> &'static str {
         match self {
             Refusal::NotYourTurn => "not_your_turn",
-            Refusal::WrongPhase => "wrong_phase",
+            Refusal::WrongPhase { .. } => "wrong_phase",
             Refusal::AlreadyDone => "already_done",
+            Refusal::TilesSettled => "tiles_settled",
             Refusal::GameOver => "game_over",
             Refusal::OfferOpen => "offer_open",
             Refusal::NoOffer => "no_offer",
@@ -181,6 +199,7 @@ impl bobbin_game::Refusal for Refusal {
             Refusal::NoNeedle => "no_needle",
             Refusal::WrongPayment { .. } => "wrong_payment",
             Refusal::NoSuchTile { .. } => "no_such_tile",
+            Refusal::NoOtherTile { .. } => "no_other_tile",
             Refusal::EmptyDeck { .. } => "empty_deck",
             Refusal::NotInProgress { .. } => "not_in_progress",
             Refusal::Full { .. } => "full",
@@ -199,7 +218,7 @@ impl bobbin_game::Refusal for Refusal {
 
     fn clause(&self) -> &'static str {
         match self {
-            Refusal::NotYourTurn | Refusal::WrongPhase => "3.2",
+            Refusal::NotYourTurn | Refusal::WrongPhase { .. } => "3.2",
             Refusal::AlreadyDone => "3.3",
             Refusal::GameOver => "3.4",
             Refusal::OfferOpen | Refusal::NoOffer => "5.7",
@@ -212,6 +231,7 @@ impl bobbin_game::Refusal for Refusal {
             Refusal::NoNeedle => "5.3",
             Refusal::WrongPayment { .. } => "5.4",
             Refusal::NoSuchTile { .. } => "5.2",
+            Refusal::NoOtherTile { .. } => "5.12",
             Refusal::EmptyDeck { .. } => "5.6",
             Refusal::NotInProgress { .. } | Refusal::Full { .. } => "5.8",
             Refusal::WrongSide { .. } => "5.9",
@@ -222,8 +242,42 @@ impl bobbin_game::Refusal for Refusal {
             Refusal::Unfinished { .. } => "5.17",
             Refusal::ButtonDoesNotFit { .. } => "5.20",
             Refusal::ButtonLeftOut { .. } => "5.21",
-            Refusal::WrongNumberRetained { .. } => "8.2",
+            Refusal::WrongNumberRetained { .. } | Refusal::TilesSettled => "8.2",
             Refusal::NotYoursToRetain { .. } => "8.1",
         }
     }
+}
+
+/// What the game is about in a phase, for a sentence.
+fn now(phase: PhaseName) -> &'static str {
+    match phase {
+        PhaseName::FirstGarments => "first garments are being chosen",
+        PhaseName::PlacingCenter => "a tile from the center is to be laid",
+        PhaseName::Drafting => "the drafting phase is on",
+        PhaseName::Coin => "the coin is to be flipped",
+        PhaseName::Crafting => "the crafting phase is on",
+        PhaseName::Retaining => "the tiles to keep are being chosen",
+        PhaseName::Over => "the game is over",
+    }
+}
+
+fn any_of(spaces: &[Option<u8>]) -> String {
+    let spaces: Vec<String> = spaces.iter().flatten().map(u8::to_string).collect();
+    spaces.join(" or ")
+}
+
+fn tile_words(tile: Tile) -> String {
+    match tile.side() {
+        Some(side) => format!("{} {side} tile", tile.color()),
+        None => format!("{} tile in the bowl", tile.color()),
+    }
+}
+
+fn at_the_front(words: &str) -> String {
+    let (first, rest) = words.split_at(1);
+    first.to_uppercase() + rest
+}
+
+fn plural(count: u8) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }

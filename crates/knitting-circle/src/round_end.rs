@@ -29,7 +29,10 @@ impl KnittingCircle {
             log.note(Audience::Everyone, Event::GameOver);
             return;
         }
-        let waiting = self.seats().filter(|&seat| self.must_choose(seat)).collect();
+        let waiting: SeatSet = self.seats().filter(|&seat| self.must_choose(seat)).collect();
+        if !waiting.is_empty() {
+            log.note(Audience::Everyone, Event::RetainingBegan { seats: waiting });
+        }
         self.phase = Phase::Retaining { waiting };
         self.end_round_if_chosen(chance, log);
     }
@@ -101,11 +104,15 @@ impl KnittingCircle {
 
     /// 7.3: fulfilled requests give no more paws.
     fn flip_requests(&mut self, log: &mut impl Log<Event>) {
+        let cards = &self.content().requests;
         for (number, request) in self.requests.iter_mut().enumerate() {
             if !request.met_by.is_empty() && !request.is_flipped {
                 request.is_flipped = true;
-                let request = number as u8;
-                log.note(Audience::Everyone, Event::RequestFlipped { request });
+                let event = Event::RequestFlipped {
+                    request: number as u8,
+                    wants: cards[usize::from(request.card)].wants,
+                };
+                log.note(Audience::Everyone, event);
             }
         }
     }

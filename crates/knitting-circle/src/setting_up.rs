@@ -67,7 +67,8 @@ impl KnittingCircle {
             for (slot, _) in (0..WORKSPACE).zip(slots).filter(|(_, button)| button.is_none()) {
                 if let Some(button) = self.draw_button(shape, chance) {
                     self.player_mut(seat).set_workspace(shape, slot, Some(button));
-                    log.note(Audience::Everyone, Event::DrewButton { seat, button });
+                    let face = self.content().button(button).face();
+                    log.note(Audience::Everyone, Event::DrewButton { seat, button, face });
                 }
             }
         }

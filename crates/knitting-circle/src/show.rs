@@ -5,8 +5,8 @@ use std::fmt;
 use bobbin_game::{Seat, SeatSet, Setup as _, Viewer};
 
 use crate::button::ButtonType;
-use crate::pattern::Pattern;
-use crate::tell::{TITLE, card_words, words};
+use crate::content::Space;
+use crate::tell::TITLE;
 use crate::view::{BoardView, GarmentView, PhaseName, View};
 use crate::yarn::{Color, Stitch};
 
@@ -79,23 +79,35 @@ impl View {
             .map(|(color, count)| format!("{color} {count}"))
             .collect();
         writeln!(f, "bag: {} · grabby paws {}", bag.join(", "), self.paws)?;
-        let decks: Vec<String> = self
-            .decks
-            .iter()
-            .map(|deck| format!("{} {}", words(deck.garment), deck.size))
-            .collect();
         let buttons: Vec<String> = self
             .buttons
             .iter()
             .map(|(shape, count)| format!("{shape} {count}"))
             .collect();
-        writeln!(f, "decks: {} · buttons: {}", decks.join(", "), buttons.join(", "))
+        writeln!(f, "buttons: {}", buttons.join(", "))?;
+        writeln!(
+            f,
+            "\ndeck      cards  costs   spaces: v knit, – purl, points, +what it gives"
+        )?;
+        for deck in &self.decks {
+            let table = self.setup.content().get().garment(deck.garment);
+            let spaces: Vec<String> = table.spaces.iter().copied().map(space_words).collect();
+            writeln!(
+                f,
+                "{:<11} {:>3}  {:<6}  {}",
+                deck.garment.words(),
+                deck.size,
+                table.color,
+                spaces.join(" ")
+            )?;
+        }
+        Ok(())
     }
 
     fn show_requests(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for request in &self.requests {
             write!(f, "request: {} ({} points)", request.wants, request.points)?;
-            if !request.is_flipped {
+            if request.gives_paw {
                 write!(f, " +paw")?;
             }
             if !request.met_by.is_empty() {
@@ -129,47 +141,69 @@ impl View {
             .collect();
         writeln!(f, "  workspace: {}", list(&workspace))?;
         if let Some(offer) = &board.offer {
-            write!(f, "  drew {} of {}", offer.count, words(offer.garment))?;
+            write!(f, "  drew {} of {}", offer.count, offer.garment.words())?;
             for offered in &offer.cards {
-                write!(f, " · {} [{}]", offered.card, self.bonus_words(offered.card))?;
+                write!(
+                    f,
+                    " · {} [{}]",
+                    offered.card.words(),
+                    self.bonus_words(offered.card)
+                )?;
             }
             writeln!(f)?;
         }
         for garment in &board.in_progress {
-            self.show_garment(garment, "knitting ", f)?;
+            self.show_garment(garment, false, f)?;
         }
         for garment in &board.completed {
-            self.show_garment(garment, "completed", f)?;
+            self.show_garment(garment, true, f)?;
         }
         Ok(())
     }
 
-    fn show_garment(&self, garment: &GarmentView, state: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn show_garment(
+        &self,
+        garment: &GarmentView,
+        is_completed: bool,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
         let table = self.setup.content().get().garment(garment.card.garment());
-        write!(f, "  {state} {:<13}", card_words(garment.card))?;
+        let state = if is_completed { "completed" } else { "knitting " };
+        write!(f, "  {state} {:<13}", garment.card.words())?;
         let mut tiles = garment.tiles.iter();
         for space in &table.spaces {
-            let side = if space.stitch == Stitch::Knit { "v" } else { "–" };
             match tiles.next() {
                 Some(color) => write!(f, " {color}")?,
-                None => write!(
-                    f,
-                    " {side}{}",
-                    if space.points > 0 {
-                        space.points.to_string()
-                    } else {
-                        String::new()
-                    }
-                )?,
+                None => write!(f, " {}", space_words(*space))?,
             }
         }
-        let pattern = garment.pattern.map_or("no pattern", Pattern::name);
-        write!(f, " · {pattern} · [{}]", self.bonus_words(garment.card))?;
+        let looks = match garment.pattern {
+            Some(pattern) => pattern.name(),
+            None if is_completed => "ugly",
+            None => "no pattern",
+        };
+        write!(f, " · {looks}")?;
+        if !is_completed {
+            let reachable: Vec<&str> = garment.reachable.iter().map(|pattern| pattern.name()).collect();
+            write!(f, " · can become: {}", list(&reachable))?;
+        }
+        write!(f, " · [{}]", self.bonus_words(garment.card))?;
         for &button in &garment.buttons {
             write!(f, " · {}", self.button_words(button).replacen("the ", "", 1))?;
         }
         writeln!(f)
     }
+}
+
+/// A space of a garment: its side, the points beside it and what it gives.
+fn space_words(space: Space) -> String {
+    let side = if space.stitch == Stitch::Knit { "v" } else { "–" };
+    let points = match space.points {
+        0 => String::new(),
+        points => points.to_string(),
+    };
+    let gives = space.gives.map_or_else(String::new, |gift| format!("+{gift}"));
+    format!("{side}{points}{gives}")
 }
 
 fn seats(set: SeatSet) -> String {

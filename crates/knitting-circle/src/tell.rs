@@ -3,11 +3,12 @@
 use bobbin_game::{Game as _, Prompt, Setup as _, Telling, Viewer};
 
 use crate::action::{Action, Placed, Retained};
-use crate::button::{Button, ButtonType, Wish};
+use crate::button::{Button, ButtonType};
 use crate::circle::{Ring, Slot};
 use crate::garment::{Card, GarmentType};
+use crate::pattern::Pattern;
 use crate::state::KnittingCircle;
-use crate::view::{BoardView, PhaseName, View};
+use crate::view::{BoardView, GarmentView, PhaseName, View};
 use crate::yarn::{Color, Tile};
 
 impl View {
@@ -47,8 +48,8 @@ impl View {
 
     fn label(&self, action: Action) -> String {
         match action {
-            Action::First(garment) => format!("Begin with {}", words(garment)),
-            Action::Keep(card) => format!("Keep {}: {}", card_words(card), self.bonus_words(card)),
+            Action::First(garment) => format!("Begin with {}", garment.words()),
+            Action::Keep(card) => format!("Keep {}: {}", card.words(), self.bonus_words(card)),
             Action::Center { color, slot } => match self.tile(slot) {
                 Some(replaced) => format!(
                     "Lay {color} from the center over the {replaced} tile at {}",
@@ -71,28 +72,29 @@ impl View {
             }
             Action::Coin => "Flip the coin for the other cat".to_owned(),
             Action::Start { garment, payment } => {
-                format!("Start {}, paid with {}", words(garment), tile_words(payment))
+                format!("Start {}, paid with a {}", garment.words(), payment.words())
             }
-            Action::Knit { tile, card } => format!("Knit {} onto {}", tile_words(tile), card_words(card)),
+            Action::Knit { tile, card } => format!("Knit a {} onto {}", tile.words(), card.words()),
             Action::Flip { discard, turned } => {
-                format!(
-                    "Discard {} to turn {} over",
-                    tile_words(discard),
-                    tile_words(turned)
-                )
+                format!("Discard a {} to turn a {} over", discard.words(), turned.words())
             }
             Action::Paw(color) => format!("Use a grabby paw for a {color} tile"),
             Action::Complete { card, buttons } => {
+                let worth = self.worth_words(card);
                 let buttons: Vec<String> = buttons.iter().map(|button| self.button_words(button)).collect();
                 if buttons.is_empty() {
-                    format!("Complete {} without a button", card_words(card))
+                    format!("Complete {}{worth} without a button", card.words())
                 } else {
-                    format!("Complete {} with {}", card_words(card), buttons.join(" and "))
+                    format!("Complete {}{worth} with {}", card.words(), buttons.join(" and "))
                 }
             }
             Action::Done => "Finish crafting".to_owned(),
             Action::Retain(retained) => {
-                let colors: Vec<&str> = retained.iter().map(Color::name).collect();
+                let kept = Color::ALL.into_iter().zip(retained.counts());
+                let colors: Vec<String> = kept
+                    .filter(|(_, count)| *count > 0)
+                    .map(|(color, count)| format!("{count} {color}"))
+                    .collect();
                 format!("Keep {}", colors.join(" and "))
             }
         }
@@ -108,19 +110,22 @@ impl View {
         bonuses.join(", ")
     }
 
-    /// A button in words: `color-07` says nothing to a person.
+    /// A button in words.
     pub(crate) fn button_words(&self, button: Button) -> String {
         let content = self.setup.content().get();
         if !content.has_button(button) {
             return button.to_string();
         }
-        let kind = content.button(button);
-        let wish = match kind.wish {
-            Wish::Colors(colors) => colors.iter().map(Color::name).collect::<Vec<_>>().join("+"),
-            Wish::Pattern(pattern) => pattern.to_string(),
-            Wish::Garment(garment) => words(garment),
+        content.button(button).face().to_string()
+    }
+
+    /// 5.23, 9.4: what a garment in progress would bring if it were cast off now.
+    fn worth_words(&self, card: Card) -> String {
+        let Some(garment) = self.in_progress(card) else {
+            return String::new();
         };
-        format!("the {wish} button ({})", kind.points)
+        let pattern = garment.pattern.map_or("no pattern: ugly button", Pattern::name);
+        format!(" ({} points, {pattern})", garment.points)
     }
 
     /// The board of the seat that looks, or of the only one there is.
@@ -129,6 +134,12 @@ impl View {
             Viewer::Seat(seat) => self.boards.get(seat.index()),
             Viewer::Spectator | Viewer::Everything => None,
         }
+    }
+
+    /// Has the seat that looks a garment that could be cast off?
+    fn can_complete(&self) -> bool {
+        let own = self.own_board().into_iter().flat_map(|board| &board.in_progress);
+        own.into_iter().any(|garment| garment.is_completable)
     }
 
     /// The board on which a garment is in progress.
@@ -140,12 +151,14 @@ impl View {
             .or_else(|| self.boards.iter().find(holds))
     }
 
+    fn in_progress(&self, card: Card) -> Option<&GarmentView> {
+        let board = self.board_with(card)?;
+        board.in_progress.iter().find(|garment| garment.card == card)
+    }
+
     /// The different buttons of a type that fit a garment in progress.
     fn fitting(&self, card: Card, shape: ButtonType) -> Vec<Button> {
-        let Some(board) = self.board_with(card) else {
-            return Vec::new();
-        };
-        let Some(garment) = board.in_progress.iter().find(|garment| garment.card == card) else {
+        let (Some(board), Some(garment)) = (self.board_with(card), self.in_progress(card)) else {
             return Vec::new();
         };
         let colors = garment.tiles.iter().copied().collect();
@@ -239,6 +252,9 @@ impl View {
         let bowl = self.setup.rules().bowl;
         let (text, clause) = match (self.phase, acts) {
             (PhaseName::Over, _) => ("The game is over.".to_owned(), "9.9"),
+            (_, true) if offer.is_some_and(|offer| offer.count == 1) => {
+                ("Keep the card you drew.".to_owned(), "5.5")
+            }
             (_, true) if offer.is_some() => ("Keep one of the cards you drew.".to_owned(), "5.5"),
             (PhaseName::FirstGarments, true) => ("Choose the type of your first garment.".to_owned(), "2.10"),
             (PhaseName::PlacingCenter, true) => {
@@ -249,6 +265,11 @@ impl View {
                 "4.2",
             ),
             (PhaseName::Coin, true) => ("Flip the coin for the other cat.".to_owned(), "10.3"),
+            (PhaseName::Crafting, true) if self.round == self.rounds && self.can_complete() => (
+                "This is the last round: complete your garments before you say Done, or they score nothing."
+                    .to_owned(),
+                "9.2",
+            ),
             (PhaseName::Crafting, true) => (
                 "Start, knit, flip, grab and complete as you like, then say Done.".to_owned(),
                 "5.1",
@@ -289,21 +310,6 @@ fn place(slot: Slot) -> String {
         Ring::Outer => "outside",
     };
     format!("space {}, {ring}", slot.space())
-}
-
-pub(crate) fn words(garment: GarmentType) -> String {
-    garment.name().replace('-', " ")
-}
-
-pub(crate) fn card_words(card: Card) -> String {
-    format!("{} {}", words(card.garment()), card.number() + 1)
-}
-
-fn tile_words(tile: Tile) -> String {
-    match tile.side() {
-        Some(side) => format!("a {} {side} tile", tile.color()),
-        None => format!("a {} tile from the bowl", tile.color()),
-    }
 }
 
 /// The name that records use, for those who print views.

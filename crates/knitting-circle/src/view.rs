@@ -134,6 +134,8 @@ pub struct RequestView {
     pub met_by: SeatSet,
     /// Has it been turned over, so that it gives no more paws?
     pub is_flipped: bool,
+    /// Would it give a paw now? In the last rounds of a solo game none does, turned over or not.
+    pub gives_paw: bool,
 }
 
 /// A player's board and garments.
@@ -172,7 +174,7 @@ pub struct GarmentView {
     pub buttons: Vec<Button>,
     /// Its pattern, as it is now.
     pub pattern: Option<Pattern>,
-    /// Patterns that it has or could still get.
+    /// Patterns that it can be cast off with; of a completed one the pattern it has.
     pub reachable: Vec<Pattern>,
     /// Are all mandatory spaces filled?
     pub is_completable: bool,
@@ -266,7 +268,7 @@ impl KnittingCircle {
         }
     }
 
-    fn phase_name(&self) -> (PhaseName, Option<u8>) {
+    pub(crate) fn phase_name(&self) -> (PhaseName, Option<u8>) {
         match self.phase {
             Phase::FirstGarments { .. } => (PhaseName::FirstGarments, None),
             Phase::PlacingCenter => (PhaseName::PlacingCenter, None),
@@ -334,6 +336,7 @@ impl KnittingCircle {
                 points: card.points,
                 met_by: request.met_by,
                 is_flipped: request.is_flipped,
+                gives_paw: self.gives_paw(*request),
             }
         });
         requests.collect()
@@ -360,24 +363,29 @@ impl KnittingCircle {
             in_progress: player
                 .in_progress()
                 .iter()
-                .map(|garment| self.garment_view(*garment))
+                .map(|garment| self.garment_view(*garment, true))
                 .collect(),
             completed: self
                 .completed(seat)
                 .iter()
-                .map(|garment| self.garment_view(*garment))
+                .map(|garment| self.garment_view(*garment, false))
                 .collect(),
             offer: offer_view(&player.offer().collect::<Vec<_>>(), viewer),
             score: self.score(seat),
         }
     }
 
-    fn garment_view(&self, garment: Garment) -> GarmentView {
+    fn garment_view(&self, garment: Garment, grows: bool) -> GarmentView {
         let table = self.content().garment(garment.card().garment());
         let tiles = garment.colors().to_vec();
+        let lengths = if grows {
+            usize::from(table.mandatory)..=table.spaces.len()
+        } else {
+            tiles.len()..=tiles.len()
+        };
         let reachable = Pattern::ALL
             .into_iter()
-            .filter(|pattern| pattern.is_reachable(&tiles, table.spaces.len()))
+            .filter(|pattern| pattern.is_reachable(&tiles, lengths.clone()))
             .collect();
         GarmentView {
             card: garment.card(),

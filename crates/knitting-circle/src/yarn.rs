@@ -104,6 +104,14 @@ impl Tile {
         }
     }
 
+    /// In words: teal knit tile.
+    pub(crate) fn words(self) -> String {
+        match self.side() {
+            Some(side) => format!("{} {side} tile", self.color()),
+            None => format!("{} tile from the bowl", self.color()),
+        }
+    }
+
     /// 5.9: may it lie on this side?
     #[inline]
     pub fn fits(self, stitch: Stitch) -> bool {

@@ -503,6 +503,7 @@ impl Study<KnittingCircle> for KnittingMind {
                 card,
                 pattern,
                 buttons,
+                ..
             } => {
                 note(seat, "garment type", card.garment().to_string());
                 note(seat, "garment card", card.to_string());
@@ -512,7 +513,7 @@ impl Study<KnittingCircle> for KnittingMind {
                     note(seat, "button", button.to_string());
                 }
             }
-            Event::RequestMet { seat, request } => {
+            Event::RequestMet { seat, request, .. } => {
                 if let Some((card, _)) = state.requests_in_play().nth(usize::from(*request)) {
                     note(seat, "request", card.id.clone());
                 }

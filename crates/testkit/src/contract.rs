@@ -1,4 +1,4 @@
-//! The driver: plays random games and holds every state against the laws.
+//! The driver: plays games and holds every state against the laws.
 
 use std::fmt;
 
@@ -64,8 +64,19 @@ impl fmt::Display for Report {
     }
 }
 
+/// Who plays: answers a legal action of a seat that is to act.
+pub type Player<'a, G> = &'a dyn Fn(&G, Seat, &mut SearchChance) -> <G as Game>::Action;
+
 /// Checks every law on random games of every setup in `G::setups()`.
 pub fn check_game_contract<G: Game>(effort: &Effort) -> Result<Report, Violation> {
+    check_games_played_by::<G>(effort, &|state, seat, random| {
+        state.random_action(seat, random, &mut Vec::new())
+    })
+}
+
+/// Checks every law on games that this player plays, of every setup in `G::setups()`: for games whose random games never
+/// come to what matters, such as an end by their own rules.
+pub fn check_games_played_by<G: Game>(effort: &Effort, player: Player<'_, G>) -> Result<Report, Violation> {
     let violation = |broken: Broken, setup: String, seed: &str, record: String| Violation {
         law: broken.law,
         message: broken.message,
@@ -91,7 +102,7 @@ pub fn check_game_contract<G: Game>(effort: &Effort) -> Result<Report, Violation
         for number in 0..effort.games {
             let seed = format!("kit {number}");
             let mut game = Watch::<G>::start(&setup, &seed, &rulebook, *effort, &mut tried, &mut report);
-            let result = game.run();
+            let result = game.run(player);
             let record = game.game.record().to_string();
             result.map_err(|broken| violation(broken, options.clone(), &seed, record))?;
         }
@@ -105,7 +116,7 @@ fn check_setup<G: Game>(setup: &G::Setup) -> Checked {
     Law::SetupRoundTrip.check(same, || format!("{setup:?} came back as {again:?}"))
 }
 
-/// One random game under watch.
+/// One game under watch.
 struct Watch<'a, G: Game> {
     game: Match<G>,
     census: Vec<(&'static str, i64)>,
@@ -140,7 +151,7 @@ impl<'a, G: Game> Watch<'a, G> {
         }
     }
 
-    fn run(&mut self) -> Checked {
+    fn run(&mut self, player: Player<'_, G>) -> Checked {
         loop {
             self.check_state()?;
             let Some(seat) = random_seat(self.game.state().to_act(), &mut self.random) else {
@@ -150,10 +161,7 @@ impl<'a, G: Game> Watch<'a, G> {
             Law::Ends.check(in_time, || {
                 format!("still going after {} actions", G::MAX_ACTIONS)
             })?;
-            let action = self
-                .game
-                .state()
-                .random_action(seat, &mut self.random, &mut Vec::new());
+            let action = player(self.game.state(), seat, &mut self.random);
             self.play_and_perhaps_undo(seat, action)?;
             self.perhaps_undo_out_of_order();
         }
@@ -166,7 +174,7 @@ impl<'a, G: Game> Watch<'a, G> {
         let before = self.game.state().clone();
         let refused = self.game.play(seat, action).map(drop);
         refused.map_err(|refusal| {
-            Law::LegalIsAccepted.broken(format!("random_action gave {action} of {seat:?}: {refusal}"))
+            Law::LegalIsAccepted.broken(format!("the player gave {action} of {seat:?}: {refusal}"))
         })?;
         if let Some(standing) = self.game.standing().last() {
             for told in &standing.events {
@@ -185,7 +193,7 @@ impl<'a, G: Game> Watch<'a, G> {
             .last()
             .is_some_and(|standing| standing.trace.is_silent());
         let over = self.game.state().to_act().is_empty();
-        if silent && !over && self.random.below(8) == 0 {
+        if silent && !over && self.undo_is_due(8) {
             let after = self.game.state().clone();
             let undone = self.game.undo(seat);
             Law::UndoRestores.check(undone.is_ok(), || {
@@ -203,10 +211,17 @@ impl<'a, G: Game> Watch<'a, G> {
         Ok(())
     }
 
+    /// Once in so many actions, and the later in a game the rarer: an undo plays the game again from its opening (and a
+    /// replay every undo), so that a game of thousands of actions would spend nearly all its time on them.
+    fn undo_is_due(&mut self, one_in: u32) -> bool {
+        let actions = self.game.standing().len() as u32;
+        self.random.below(one_in + actions / 32) == 0
+    }
+
     /// Any seat may try at any time; the game goes on from there and its record must still replay.
     fn perhaps_undo_out_of_order(&mut self) {
         let seat = Seat::new(self.random.below(self.game.setup().players() as u32) as usize);
-        if self.random.below(16) == 0 && self.game.undo(seat).is_ok() {
+        if self.undo_is_due(16) && self.game.undo(seat).is_ok() {
             self.report.undos += 1;
         }
     }

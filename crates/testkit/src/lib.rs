@@ -20,8 +20,8 @@ mod uniform;
 
 use std::fmt;
 
-pub use contract::{Effort, Report, check_game_contract};
-pub use playthrough::playthrough;
+pub use contract::{Effort, Player, Report, check_game_contract, check_games_played_by};
+pub use playthrough::{playthrough, playthrough_by};
 pub use uniform::{Skew, assert_sample_uniform, assert_uniform, check_weighted};
 
 use bobbin_game::Game;

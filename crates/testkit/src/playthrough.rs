@@ -4,12 +4,24 @@ use std::fmt::Write as _;
 
 use bobbin_game::{Event as _, Game, Match, Names, SearchChance, Seed, Setup as _, Viewer, random_seat};
 
+use crate::Player;
+
 /// Plays a random game and prints it: every view in full at the start, then for each action what each viewer was
 /// told and the lines of its view that changed, then the outcome and the record.
 ///
 /// # Panics
 /// If the game refuses a legal action.
 pub fn playthrough<G: Game>(setup: &G::Setup, seed: &str) -> String {
+    playthrough_by::<G>(setup, seed, &|state, seat, random| {
+        state.random_action(seat, random, &mut Vec::new())
+    })
+}
+
+/// The same for a game that this player plays.
+///
+/// # Panics
+/// If the game refuses an action of the player.
+pub fn playthrough_by<G: Game>(setup: &G::Setup, seed: &str, player: Player<'_, G>) -> String {
     let mut random = SearchChance::new(u64::from_le_bytes(
         Seed::named(seed).0[..8]
             .try_into()
@@ -23,9 +35,8 @@ pub fn playthrough<G: Game>(setup: &G::Setup, seed: &str) -> String {
     for (viewer, view) in viewers.iter().zip(&shown) {
         let _ = writeln!(out, "=== as {viewer} sees it\n{}", view.trim_end());
     }
-    let mut buffer = Vec::new();
     while let Some(seat) = random_seat(game.state().to_act(), &mut random) {
-        let action = game.state().random_action(seat, &mut random, &mut buffer);
+        let action = player(game.state(), seat, &mut random);
         let prompt = G::prompt(&game.state().view(Viewer::Seat(seat)));
         game.play(seat, action).expect("a legal action is accepted");
         let _ = writeln!(

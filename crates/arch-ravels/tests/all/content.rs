@@ -1,6 +1,6 @@
 //! Content: the house's numbers, and packs.
 
-use bobbin_arch_ravels::{ArchRavels, ArchRavelsContent, ArchRavelsSetup};
+use bobbin_arch_ravels::{ArchRavels, ArchRavelsContent, ArchRavelsSetup, Bundle, Item};
 use bobbin_game::{Content as _, Game, Points, SearchChance, Setup as _, Shelf, Source};
 
 fn error(pack: &str) -> String {
@@ -51,6 +51,73 @@ fn yarn_cards_are_spread_over_the_colors() {
         assert_eq!(copies(face), 2, "{face}");
     }
     assert_eq!(copies("??"), 6);
+}
+
+/// 1.1, 11.2: who is on which side of which board, and which request each likes best.
+#[test]
+fn every_character_has_its_favorite() {
+    let house = ArchRavelsContent::house();
+    let found: Vec<[&str; 3]> = house
+        .characters
+        .iter()
+        .map(|it| {
+            let favorite = &house.requests[usize::from(it.favorite)];
+            [it.name.as_str(), it.kind.as_str(), favorite.name.as_str()]
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ["Rebecca", "Thrifty Shopper", "Snugglesaurus"],
+            ["Theo", "Thrifty Shopper", "Wrist Warmers"],
+            ["Derrick", "Master Crafter", "Prodigy Cowl"],
+            ["Amara", "Master Crafter", "Hacky Sack"],
+            ["Neeha", "Color Specialist", "Unicorn"],
+            ["Alex", "Color Specialist", "Infinity Scarf"],
+            ["Ted", "Yarn Spinner", "Octopus"],
+            ["Eliza", "Yarn Spinner", "Robot"],
+        ]
+    );
+}
+
+/// 1.4, 4.2: the exact sides of the 18 tiles.
+#[test]
+fn tiles_show_their_exact_patterns() {
+    let house = ArchRavelsContent::house();
+    for (item, tiles) in [
+        (Item::Hat, ""),
+        (Item::Bear, "PPP YYY RRR BBB GGG OOO"),
+        (Item::Mittens, "YYR GGB RRO OOP BBY PPG"),
+        (Item::Scarf, "GRYO PORG GYBP ROGB YPBR PBOY"),
+        (Item::Blanket, ""),
+    ] {
+        let expected: Vec<Bundle> = tiles
+            .split_whitespace()
+            .map(|tile| Bundle::of_letters(tile).unwrap())
+            .collect();
+        assert_eq!(house.items[item.index()].tiles[..], expected[..], "{item}");
+    }
+}
+
+/// 1.5: how many of each event.
+#[test]
+fn events_come_in_their_numbers() {
+    let house = ArchRavelsContent::house();
+    let copies: Vec<(&str, u8)> = house
+        .events
+        .iter()
+        .map(|card| (card.name.as_str(), card.copies))
+        .collect();
+    assert_eq!(
+        copies,
+        [
+            ("Tangled Cat", 3),
+            ("Yarn Sale", 3),
+            ("Donate", 2),
+            ("Friendly Clerk", 2),
+            ("Craft Circle", 2),
+        ]
+    );
 }
 
 /// 8.3: five requests are not exact.
@@ -156,6 +223,37 @@ fn a_broken_pack_is_told_where_and_why() {
     ] {
         assert_eq!(error(&pack), expected);
     }
+}
+
+/// 2.5: a pack with which a player could face hundreds of actions is refused.
+#[test]
+fn a_pack_does_not_make_choices_too_large() {
+    let favorites = [
+        "snugglesaurus",
+        "wrist-warmers",
+        "prodigy-cowl",
+        "hacky-sack",
+        "unicorn",
+        "infinity-scarf",
+        "octopus",
+        "robot",
+    ];
+    let pack = |costs: [&str; 8]| {
+        let request = |(id, cost): (&str, &str)| {
+            format!(
+                "[[request]]\nid = \"{id}\"\nname = \"{id}\"\ncost = \"{cost}\"\npoints = 1\nsource = \"x\"\n"
+            )
+        };
+        favorites.into_iter().zip(costs).map(request).collect::<String>()
+    };
+    let many = "2 + 1";
+    assert_eq!(
+        error(&pack([many; 8])),
+        "my.toml: a player could have 355 actions to choose from: expected at most 300, so let fewer patterns and \
+         special requests be paid in many ways"
+    );
+    let some = pack([many, many, many, many, many, many, "RR", "9 any"]);
+    assert!(ArchRavelsContent::from_pack(&Source::new("my.toml", some)).is_ok());
 }
 
 /// 4.3, 4.4: tiles must follow the general pattern of their item, and only three items have tiles.

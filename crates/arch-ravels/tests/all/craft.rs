@@ -169,7 +169,7 @@ fn any_colors_still_take_the_right_number() {
         "players=2 seat0=neeha",
         "bowl 0 RBGY\nstep actions craft 1 any colors",
     );
-    assert_eq!(play.refused("any blanket"), ("4.1", "not_enough_yarn"));
+    assert_eq!(play.refused("any blanket"), ("4.1", "too_few_yarn"));
     assert_eq!(
         play.legal_with("any"),
         ["any hat", "any bear", "any mittens", "any scarf"]

@@ -194,6 +194,12 @@ fn a_card_set_aside_is_known_again() {
             _ => None,
         });
         assert_eq!(aside, Some(told));
+        let words = if told {
+            "The event Donate, set aside at the start, comes to space 1"
+        } else {
+            "The event Donate comes to space 1"
+        };
+        assert_eq!(play.log()[0], words);
         assert_eq!(play.line("aside").is_empty(), told);
     }
 }

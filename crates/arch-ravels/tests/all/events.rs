@@ -8,7 +8,7 @@ fn tangled_cat_stops_the_crafting_of_another_player() {
     let mut play =
         four("bazaar tangled-cat BB GG YY OO PP\nstep resolving 1 0\nrequests +0\nheld 1 loot\nbowl 1 Y9R9");
     assert_eq!(play.legal(), ["tangle 1", "tangle 2", "tangle 3"]);
-    assert_eq!(play.refused("tangle 0"), ("7.2", "not_another"));
+    assert_eq!(play.refused("tangle 0"), ("7.2", "cat_for_oneself"));
     assert_eq!(play.refused("donate R 1"), ("6.6", "not_the_card"));
     play.act("tangle 1");
     assert!(play.has("tangled 1"));
@@ -110,8 +110,8 @@ fn donate_gives_one_yarn_to_another_player() {
             "donate P 3"
         ]
     );
-    assert_eq!(play.refused("donate R 0"), ("7.2", "not_another"));
-    assert_eq!(play.refused("donate G 2"), ("5.1", "no_such_yarn"));
+    assert_eq!(play.refused("donate R 0"), ("7.6", "gift_for_oneself"));
+    assert_eq!(play.refused("donate G 2"), ("7.6", "no_yarn_to_donate"));
     assert_eq!(play.refused("pass"), ("6.6", "no_pass"));
     play.act("donate P 2");
     assert_eq!((play.bowl(0).as_str(), play.bowl(2).as_str()), ("R2", "P1"));

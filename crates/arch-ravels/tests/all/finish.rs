@@ -1,5 +1,7 @@
 //! Restock actions.
 
+use bobbin_game::{Points, Seat};
+
 use crate::table::{Play, two};
 
 fn after_restock(lines: &str) -> Play {
@@ -38,6 +40,54 @@ fn two_projects_take_separate_sets() {
         (play.line("items 0").as_str(), play.line("list").as_str()),
         ("", "- - pond-hockey")
     );
+}
+
+/// 9.2, 11.1: each project takes its items, not one less, and scores its points.
+#[test]
+fn each_project_takes_its_items() {
+    for (id, items, points) in [
+        ("lumberjack", "hat*1 scarf*1", 13),
+        ("recess", "hat*1 mittens*1", 13),
+        ("fall-essentials", "mittens*1 scarf*1", 15),
+        ("naptime", "bear*1 blanket*1", 15),
+        ("snow-day", "hat*1 mittens*1 scarf*1", 20),
+        ("triplets", "bear*3", 20),
+        ("baby-shower", "hat*1 bear*1 blanket*1", 20),
+        ("stargazers", "hat*2 blanket*1", 20),
+        ("winter-is-coming", "blanket*2", 20),
+        ("pond-hockey", "hat*4", 20),
+        ("debonbear", "bear*1 mittens*1 scarf*1", 20),
+        ("oktoberfest", "mittens*2 scarf*2", 25),
+        ("peas-in-a-pod", "bear*2 blanket*1", 25),
+        ("bleacher-bum", "hat*1 mittens*1 scarf*1 blanket*1", 30),
+        ("whole-nine-yards", "hat*1 bear*1 mittens*1 scarf*1 blanket*1", 35),
+        ("bffs", "hat*2 mittens*2 scarf*2", 37),
+    ] {
+        let at = |items: &str| two(&format!("step restock-actions\nlist - {id} -\nitems 0 {items}"));
+        for (place, part) in items.split(' ').enumerate() {
+            let (item, count) = part.split_once('*').unwrap();
+            let fewer = format!("{item}*{}", count.parse::<u8>().unwrap() - 1);
+            let mut short: Vec<&str> = items.split(' ').collect();
+            if fewer.ends_with("*0") {
+                short.remove(place);
+            } else {
+                short[place] = &fewer;
+            }
+            assert_eq!(
+                at(&short.join(" ")).refused("finish 2"),
+                ("9.2", "items_missing"),
+                "{id}"
+            );
+        }
+        let mut play = at(items);
+        play.act("finish 2");
+        assert_eq!(
+            (play.line("items 0").as_str(), play.line("finished 0").as_str()),
+            ("", id)
+        );
+        let sheet = play.state.sheet(Seat::new(0));
+        assert_eq!(sheet.lines[0].points, Points::whole(points), "{id}");
+    }
 }
 
 /// 9.3: only what lies face up, and the refill comes at the end of the turn.

@@ -1,8 +1,10 @@
 //! What holds in every game.
 
-use bobbin_arch_ravels::{Action, ArchRavels, Event};
-use bobbin_game::{Game, Match, SearchChance, Seat, Seed, Setup as _, Told, Viewer};
-use bobbin_testkit::{Effort, check_game_contract};
+use bobbin_arch_ravels::{ArchRavels, ArchRavelsSetup, Event};
+use bobbin_game::{Game, SearchChance, Seat, Setup as _, Told, Viewer};
+use bobbin_testkit::{Effort, Player, check_game_contract, check_games_played_by, playthrough_by};
+
+use crate::sensible::{fickle, sensible};
 
 /// 2.1: on random games of every setup, what is legal is accepted and all else refused, and every other law holds.
 ///
@@ -19,6 +21,30 @@ fn random_games_keep_the_contract() {
         Ok(report) => println!("{report}"),
         Err(violation) => panic!("{violation}"),
     }
+}
+
+/// 2.1, 10.1: the same on games that end by their projects, with the final craft behind them: many of them, because
+/// they are short.
+#[test]
+fn games_that_end_by_their_projects_keep_the_contract() {
+    let mut effort = Effort::from_env();
+    effort.deep_every = 12;
+    match check_games_played_by::<ArchRavels>(&effort, &fickle) {
+        Ok(report) => {
+            println!("{report}");
+            assert!(report.longest < 1_500, "they end before the house stop: {report}");
+        }
+        Err(violation) => panic!("{violation}"),
+    }
+}
+
+/// Every setup, played at random to the house stop and by players who finish projects.
+fn games() -> impl Iterator<Item = (ArchRavelsSetup, Player<'static, ArchRavels>)> {
+    let at_random: Player<'static, ArchRavels> =
+        &|state, seat, random| state.random_action(seat, random, &mut Vec::new());
+    let players = [at_random, &fickle as Player<'static, ArchRavels>];
+    let setups = ArchRavels::setups().into_iter();
+    setups.flat_map(move |setup| players.map(|player| (setup, player)))
 }
 
 /// Bowls and items as the log tells them.
@@ -84,15 +110,14 @@ fn book(ledgers: &mut [Ledger], event: &Event) {
 /// 4.1, 9.2, 9.6: yarn and items come and go only as the log says.
 #[test]
 fn yarn_and_items_change_only_as_the_log_says() {
-    for (seed, setup) in ArchRavels::setups().into_iter().enumerate() {
+    for (seed, (setup, player)) in games().enumerate() {
         let mut chance = SearchChance::new(seed as u64);
         let mut random = SearchChance::new(seed as u64 + 100);
         let mut state = ArchRavels::start(&setup, &mut chance);
         let mut expected = ledgers(&state);
-        let mut buffer: Vec<Action> = Vec::new();
         for step in 0.. {
             let Some(seat) = state.to_act().first() else { break };
-            let action = state.random_action(seat, &mut random, &mut buffer);
+            let action = player(&state, seat, &mut random);
             let mut log: Vec<Told<Event>> = Vec::new();
             state.apply(seat, action, &mut chance, &mut log).unwrap();
             for told in &log {
@@ -110,12 +135,11 @@ fn yarn_and_items_change_only_as_the_log_says() {
 /// 1.5, 1.9: 74 yarn cards, 12 events and two requests a player, 8, 9 or 10 projects: from the start to the end.
 #[test]
 fn cards_are_never_lost() {
-    for setup in ArchRavels::setups() {
+    for (setup, player) in games() {
         let players = setup.players() as i64;
         let mut chance = SearchChance::new(7);
         let mut random = SearchChance::new(8);
         let mut state = ArchRavels::start(&setup, &mut chance);
-        let mut buffer = Vec::new();
         while let Some(seat) = state.to_act().first() {
             assert_eq!(
                 state.census(),
@@ -124,7 +148,7 @@ fn cards_are_never_lost() {
                     ("projects", 6 + players)
                 ]
             );
-            let action = state.random_action(seat, &mut random, &mut buffer);
+            let action = player(&state, seat, &mut random);
             state.apply(seat, action, &mut chance, &mut ()).unwrap();
         }
     }
@@ -162,40 +186,13 @@ fn a_first_round_reads_as_a_log() {
     insta::assert_snapshot!(words.join("\n"));
 }
 
-/// What a simple but sensible player does: finish, craft, shop; never frog or learn.
-fn sensible(state: &ArchRavels, seat: Seat, random: &mut SearchChance) -> Action {
-    let mut legal = Vec::new();
-    state.legal_actions(seat, &mut legal);
-    for wish in ["finish", "request", "craft", "any", "shop", "take"] {
-        let fitting: Vec<Action> = legal
-            .iter()
-            .copied()
-            .filter(|action| action.to_string().starts_with(wish))
-            .collect();
-        if !fitting.is_empty() {
-            return fitting[random.below(fitting.len() as u32) as usize];
-        }
-    }
-    legal.retain(|action| !matches!(action, Action::Frog(_) | Action::Learn(_) | Action::Pass));
-    legal[random.below(legal.len() as u32) as usize]
-}
-
-/// 10.1: a game of sensible players ends by its projects, and its record is the same for ever.
+/// 10.1: a game that ends by its projects, view by view: what every player sees and is told from the first marker to
+/// the final score.
 #[test]
-fn a_game_of_sensible_players_ends_by_its_projects() {
-    let setup = crate::table::setup("players=3 seat0=theo seat1=neeha seat2=eliza");
-    let mut game: Match<ArchRavels> = Match::start(setup, Seed::named("sensible"));
-    let mut random = SearchChance::new(1);
-    while let Some(seat) = game.state().to_act().first() {
-        let action = sensible(game.state(), seat, &mut random);
-        game.play(seat, action).unwrap();
-    }
-    let by_projects = game.standing().iter().flat_map(|standing| &standing.events);
-    let ends: Vec<&Event> = by_projects
-        .map(|told| &told.event)
-        .filter(|event| matches!(event, Event::EndTriggered { .. }))
-        .collect();
-    assert_eq!(ends, [&Event::EndTriggered { house_stop: false }]);
-    let table = game.state().view(Viewer::Spectator);
-    insta::assert_snapshot!(format!("{}\n{table}", game.record()));
+fn a_game_of_sensible_players_view_by_view() {
+    let setup = crate::table::setup("players=2 seat0=theo seat1=eliza");
+    let text = playthrough_by::<ArchRavels>(&setup, "sensible", &sensible);
+    assert!(text.contains("The project list cannot be filled any more: the game ends"));
+    assert!(text.len() < 300_000, "{} bytes", text.len());
+    insta::assert_snapshot!(text);
 }

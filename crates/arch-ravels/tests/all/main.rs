@@ -13,6 +13,7 @@ mod positions;
 mod requests;
 mod restock;
 mod scoring;
+mod sensible;
 mod shop;
 mod table;
 mod turn;

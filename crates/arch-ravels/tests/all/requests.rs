@@ -95,6 +95,22 @@ fn each_exact_request_takes_its_yarn() {
     }
 }
 
+/// 11.2: what the five that are not exact score, on a board whose favorite is none of them.
+#[test]
+fn the_other_requests_score_their_points() {
+    for (id, points) in [
+        ("snugglesaurus", 13),
+        ("hacky-sack", 6),
+        ("robot", 9),
+        ("friendship-bracelets", 7),
+        ("toms-scarf", 9),
+    ] {
+        let play = at("players=2 seat0=neeha", &format!("done 0 {id}"));
+        let sheet = play.state.sheet(Seat::new(0));
+        assert_eq!(sheet.lines[1].points, Points::whole(points), "{id}");
+    }
+}
+
 /// 8.3: Hacky Sack takes 3 different colors, Tom's Scarf 5 different colors, Robot 5 of one color.
 #[test]
 fn three_requests_follow_a_rule() {
@@ -135,7 +151,7 @@ fn snugglesaurus_takes_any_nine() {
 #[test]
 fn snugglesaurus_needs_nine() {
     let mut play = two("held 0 snugglesaurus\nbowl 0 R4B4\nstep actions craft 1");
-    assert_eq!(play.refused("request 1"), ("4.1", "not_enough_yarn"));
+    assert_eq!(play.refused("request 1"), ("4.1", "too_few_yarn"));
     let mut play = two("held 0 snugglesaurus\nbowl 0 R4B5\nstep actions craft 1");
     play.act("request 1");
     assert_eq!(
@@ -192,7 +208,7 @@ fn friendship_bracelets_give_two_to_each_other_player() {
 #[test]
 fn friendship_bracelets_cost_the_same_with_any_colors() {
     let short = "held 2 friendship-bracelets\nactive 2\nbowl 2 R5\nstep actions craft 1 any colors";
-    assert_eq!(four(short).refused("any request 10"), ("4.1", "not_enough_yarn"));
+    assert_eq!(four(short).refused("any request 10"), ("4.1", "too_few_yarn"));
     let mut play = four(
         "held 2 friendship-bracelets\nactive 2\nbowl 2 R1B4P1\nbowl 3\nbowl 0\nbowl 1\nstep actions craft 1 any colors",
     );

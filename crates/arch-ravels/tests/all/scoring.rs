@@ -101,7 +101,7 @@ fn most_points_win() {
 /// 11.9: equal points: more finished projects and requests win.
 #[test]
 fn the_first_tie_break_is_finished_cards() {
-    // Lumberjack 13 against a hat, two blankets... 13 in items.
+    // 13 by Lumberjack, and 13 by two blankets and a bear.
     let outcome = outcome("bowl 0\nbowl 1\nfinished 1 lumberjack\nitems 0 blanket*2 bear");
     assert_eq!(outcome.total(Seat::new(0)), outcome.total(Seat::new(1)));
     assert_eq!(outcome.ranks[..], [2, 1]);

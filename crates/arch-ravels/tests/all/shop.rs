@@ -69,6 +69,7 @@ fn a_shop_may_be_left_out() {
     let mut play = two("bazaar RR BB GG YY OO PP\nstep actions shop 4");
     play.act("restock");
     assert_eq!(play.line("bazaar"), "RR BB GG YY OO PP");
+    assert_eq!(play.log(), ["Ann ends the actions; the bazaar stays as it is"]);
 }
 
 /// 3.5: the two yarn of a "2 any" card may differ or not.

@@ -2,7 +2,7 @@
 
 use bobbin_game::{Match, Seat, Seed};
 
-use bobbin_arch_ravels::{ArchRavels, Color};
+use bobbin_arch_ravels::ArchRavels;
 
 use crate::table::{at, four, setup, two};
 
@@ -93,6 +93,113 @@ fn every_single_step_is_taken_back_until_the_restock() {
     assert!(game.undo(seat).is_err(), "a card was drawn");
 }
 
+/// 2.4, 2.5: every step of a payment, a gift, an exchange, an event and a frog is taken back, too.
+#[test]
+fn steps_of_every_choice_are_taken_back() {
+    let setup = setup("players=2 seat0=rebecca seat1=derrick");
+    for (position, actions) in [
+        (
+            "bowl 0 R3B3P3\nstep actions craft 1 any colors",
+            "any blanket; yarn R; yarn B; yarn B; yarn P; yarn P",
+        ),
+        (
+            "held 0 snugglesaurus\nbowl 0 R4B4P4\nstep actions craft 1",
+            "request 1; yarn R; yarn B",
+        ),
+        (
+            "held 0 friendship-bracelets\nbowl 0 R3\nstep actions craft 1",
+            "request 10; yarn R; yarn R",
+        ),
+        ("bowl 0 B4\nstep actions exchange", "exchange B R; amount 3"),
+        ("step actions take 3 + craft 1", "craft hat RB; take G"),
+        (
+            "bazaar yarn-sale donate robot YY OO PP\nstep resolving 1 0\npending gain 3 R\nrequests +0",
+            "yarn R; yarn G; yarn P; donate R 1; give 1",
+        ),
+        (
+            "step restock-actions\nitems 0 hat*2 bear mittens scarf*2\nlearned 0 mittens scarf\nlist lumberjack recess naptime",
+            "finish 1; learn bear; frog hat; yarn R; yarn B; frog mittens; yarn P; yarn R; frog scarf; yarn R; yarn B; \
+             yarn G; yarn O",
+        ),
+    ] {
+        let start = two(position).state;
+        let mut game: Match<ArchRavels> = Match::from_position(setup, Seed::named("undo"), start.clone());
+        let seat = Seat::new(0);
+        let mut states = Vec::new();
+        for action in actions.split("; ") {
+            states.push(game.state().clone());
+            game.play(seat, action.trim().parse().unwrap()).unwrap();
+        }
+        while let Some(before) = states.pop() {
+            game.undo(seat).unwrap();
+            assert_eq!(*game.state(), before, "{actions}");
+        }
+        assert_eq!(*game.state(), start);
+    }
+}
+
+/// 2.1, 4.1, 4.2, 4.3, 7.6, 8.3, 9.2: a refusal says what is due or what is missing.
+#[test]
+fn a_refusal_says_what_would_be_right() {
+    let restocked = "step restock-actions\nlist lumberjack recess naptime\nitems 0 hat";
+    let patterns = "patterns 0 RRR BBY PBOY\nstep actions craft 1";
+    for (position, action, sentence) in [
+        (
+            "",
+            "shop 1",
+            "This is not the step of the turn for it: now move your marker.",
+        ),
+        (
+            patterns,
+            "end",
+            "This is not the step of the turn for it: now take the actions of your space, or restock.",
+        ),
+        (
+            restocked,
+            "restock",
+            "This is not the step of the turn for it: now finish a project, learn, frog, or end your turn.",
+        ),
+        (
+            patterns,
+            "craft mittens RRB",
+            "Your mittens pattern is exact: turn in 2 blue and 1 yellow.",
+        ),
+        (patterns, "craft bear RRR", "For that you lack 2 red."),
+        (
+            patterns,
+            "craft hat RR",
+            "Your hat pattern takes 2 different colors.",
+        ),
+        (
+            "held 0 loot\nstep actions craft 1",
+            "request 19 RRR",
+            "That special request takes other yarn: 3 yellow.",
+        ),
+        (
+            "held 0 snugglesaurus\nstep actions craft 1",
+            "request 1",
+            "That takes 9 yarn, and you have 6.",
+        ),
+        (restocked, "finish 1", "For that project you lack: scarf."),
+        (
+            restocked,
+            "pass",
+            "You can pass only in the Craft Circle and in the final craft.",
+        ),
+        (
+            "bazaar donate BB GG YY OO PP\nstep resolving 1 0\nrequests +0\nbowl 0 R1",
+            "donate B 1",
+            "You have no blue yarn to donate.",
+        ),
+    ] {
+        assert_eq!(
+            two(position).refusal(Seat::new(0), action).to_string(),
+            sentence,
+            "{action}"
+        );
+    }
+}
+
 /// 2.5: free colors are named in order.
 #[test]
 fn several_yarn_are_named_in_color_order() {
@@ -115,7 +222,7 @@ fn a_payment_in_steps_is_always_possible_to_the_end() {
     play.act("any scarf");
     assert_eq!(play.legal(), ["yarn R", "yarn B"]);
     assert_eq!(play.refused("yarn O"), ("2.5", "too_late"));
-    assert_eq!(play.refused("yarn G"), ("5.1", "no_such_yarn"));
+    assert_eq!(play.refused("yarn G"), ("2.5", "no_yarn_to_pay"));
     play.act("yarn R; yarn B; yarn O");
     assert_eq!(
         (play.bowl(0).as_str(), play.line("items 0").as_str()),
@@ -237,13 +344,15 @@ fn each_character_has_its_four_spaces() {
     }
 }
 
-/// 1.10: tokens never run out.
+/// 1.10: neither yarn nor items run out.
 #[test]
 fn the_supply_never_ends() {
     let mut play = two("bowl 0 R500\nstep actions shop 1\nbazaar RR BB GG YY OO PP");
     play.act("shop 1");
     assert_eq!(play.bowl(0), "R502");
-    assert_eq!(Color::ALL.len(), 6);
+    let mut play = two("bowl 0 R1B1\nitems 0 hat*90\nitems 1 hat*90\nstep actions craft 1");
+    play.act("craft hat RB");
+    assert_eq!(play.line("items 0"), "hat*91", "the box has 40 items in all");
 }
 
 /// 2.1: seats that nobody sits at are not there.

@@ -15,6 +15,17 @@ fn the_table_as_plain_text() {
     insta::assert_snapshot!(two(TABLE).state.view(Viewer::Seat(Seat::new(0))));
 }
 
+/// 8.1: a long name does not run into the next space.
+#[test]
+fn a_long_name_leaves_room_for_the_next() {
+    let position = "bazaar house-scarf-yellow-purple RR GG - OO PP\nstep resolving 1 0\nrequests +0";
+    let text = two(position).state.view(Viewer::Spectator).to_string();
+    assert!(
+        text.contains("1 ?House Scarf in yellow and purple  2 RR "),
+        "{text}"
+    );
+}
+
 /// 8.1: the table as JSON holds all that a page shows, and comes back as the same view.
 #[test]
 fn the_table_as_json() {
@@ -30,13 +41,66 @@ fn the_prompt_says_what_to_do() {
     let prompt = |play: &crate::table::Play, seat: usize| {
         ArchRavels::prompt(&play.state.view(Viewer::Seat(Seat::new(seat)))).text
     };
-    assert_eq!(prompt(&two(TABLE), 0), "Who gets the special request Robot?");
+    assert_eq!(
+        prompt(&two(TABLE), 0),
+        "Who gets the special request Robot (5 of one color; 9 points)?"
+    );
     assert_eq!(prompt(&two(TABLE), 1), "Waiting for Rebecca (seat 0).");
     let mut play = four("bowl 0 R2B8\nheld 0 friendship-bracelets\nstep actions craft 1");
     play.act("request 10; yarn B");
     assert_eq!(
         prompt(&play, 0),
         "Give 1 yarn to Derrick (seat 1), blue or later."
+    );
+}
+
+/// 2.2, 2.5, 7.2, 9.6: prompts and labels say what a player has to know to choose.
+#[test]
+fn prompts_and_labels_tell_what_matters() {
+    let viewed = |play: &crate::table::Play| play.state.view(Viewer::Seat(Seat::new(0)));
+    let prompt = |position: &str| ArchRavels::prompt(&viewed(&two(position))).text;
+    let label = |position: &str, action: &str| {
+        ArchRavels::tell(&viewed(&two(position)), action.parse().unwrap()).label
+    };
+    assert_eq!(prompt(""), "Move your marker to any space.");
+    assert_eq!(
+        prompt("marker 0 2\ntangled 0"),
+        "Move your marker to a different space. Your yarn is tangled: no crafting this turn."
+    );
+    assert_eq!(
+        label("tangled 0", "move 3"),
+        "Move to space 3: shop 2 + craft 1 (tangled: no crafting)"
+    );
+    assert_eq!(label("tangled 0", "move 1"), "Move to space 1: shop 4");
+    let sale = "bazaar yarn-sale BB GG YY OO PP\nstep resolving 1 0\nrequests +0\npending gain";
+    assert_eq!(
+        prompt(&format!("{sale} 3 R")),
+        "Yarn Sale: take 3 yarn of any color, in the order R B G Y O P."
+    );
+    assert_eq!(
+        prompt(&format!("{sale} 1 G")),
+        "Yarn Sale: take 1 yarn of any color, green or later."
+    );
+    let mut play = two("step restock-actions\nitems 0 mittens hat\nlearned 0 mittens");
+    let asked = |play: &crate::table::Play| ArchRavels::prompt(&viewed(play)).text;
+    play.act("frog mittens");
+    assert_eq!(asked(&play), "Take the yarn of the mittens: 2 of which color?");
+    play.act("yarn R");
+    assert_eq!(
+        asked(&play),
+        "Take the yarn of the mittens: 1 of which other color?"
+    );
+    play.act("yarn B; frog hat");
+    assert_eq!(
+        asked(&play),
+        "Take the yarn of the hat: 2 different colors, in the order R B G Y O P."
+    );
+    let mut play = two("bowl 0 B4\nstep actions exchange");
+    play.act("exchange B R");
+    let amount = "amount 3".parse().unwrap();
+    assert_eq!(
+        ArchRavels::tell(&viewed(&play), amount).label,
+        "Exchange 3 blue for 3 red"
     );
 }
 

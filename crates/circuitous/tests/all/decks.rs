@@ -1,6 +1,10 @@
+use std::collections::BTreeSet;
+
 use bobbin_circuitous::content::DECK;
-use bobbin_circuitous::{Ability, Decks};
-use bobbin_game::{Content, Source};
+use bobbin_circuitous::{Ability, Action, Circuitous, Decks};
+use bobbin_game::{Content, Game, SearchChance, Source};
+
+use crate::situation::setup;
 
 /// 1.1, 1.2: 26 cards with 1 to 5 points; about ten carry an ability, all five kinds among them.
 #[test]
@@ -105,4 +109,77 @@ fn cards_of_one_name_differ_in_points_or_ability() {
 fn an_empty_pack_is_the_house_deck() {
     let decks = Decks::from_pack(&Source::new("my.toml", "")).unwrap();
     assert_eq!(&decks, Decks::house().get());
+}
+
+/// 1.2, 1.4, 1.5: the house deck has what it should: straights both ways, bends and their mirror images, tees on either side,
+/// crosses, dead ends, bridges, and exits off the middle.
+#[test]
+fn the_house_deck_has_every_shape() {
+    let decks = Decks::house();
+    let has = |wanted: &[&str]| {
+        let written = |kind: &bobbin_circuitous::content::Kind| {
+            let exit = |exit: &bobbin_circuitous::geometry::Exit| {
+                let side = &exit.side.word()[..1].to_uppercase();
+                if exit.offset == 0 {
+                    side.clone()
+                } else {
+                    format!("{side}{:+}", exit.offset)
+                }
+            };
+            let path =
+                |path: &bobbin_circuitous::content::Path| path.iter().map(exit).collect::<Vec<_>>().join(" ");
+            kind.paths.iter().map(path).collect::<Vec<_>>()
+        };
+        decks.kinds.iter().any(|kind| written(kind) == wanted)
+    };
+    for shape in [
+        &["N S"][..],
+        &["E W"],
+        &["S E"],
+        &["S W"],
+        &["S E W"],
+        &["N S E"],
+        &["N E S W"],
+        &["S"],
+        &["E W", "N S"],
+        &["S-2 N+2"],
+        &["S+2 N-2"],
+        &["S E+4"],
+        &["S W+4"],
+    ] {
+        assert!(has(shape), "{shape:?}");
+    }
+}
+
+/// 1.2, 2.1, 5.1: in random games every card is laid sooner or later, and every ability carried out.
+#[test]
+fn every_card_and_every_ability_is_of_use() {
+    let (mut laid, mut used) = (BTreeSet::new(), BTreeSet::new());
+    for seed in 0..30 {
+        let mut chance = SearchChance::new(seed);
+        let mut state = Circuitous::start(&setup("players=2 distance=short"), &mut chance);
+        let (mut random, mut chosen) = (SearchChance::new(seed + 100), None);
+        bobbin_game::play_out(
+            &mut state,
+            &mut random,
+            &mut chance,
+            |_, _, action| match action {
+                Action::Play(card) | Action::Use(card) => {
+                    chosen = Some(card);
+                    let ability = Decks::house().kinds[Decks::house().find(card).unwrap()].ability;
+                    if matches!(action, Action::Use(_)) && ability == Some(Ability::DrawTwo) {
+                        used.insert(Ability::DrawTwo);
+                    }
+                }
+                Action::At(_) => laid.extend(chosen),
+                Action::TurnFinish(..) => drop(used.insert(Ability::TurnFinish)),
+                Action::SlideFinish(..) => drop(used.insert(Ability::SlideFinish)),
+                Action::TurnEnd(..) => drop(used.insert(Ability::TurnEnd)),
+                Action::Over(..) => drop(used.insert(Ability::Replace)),
+                _ => {}
+            },
+        );
+    }
+    assert_eq!(laid.len(), Decks::house().kinds.len(), "{laid:?}");
+    assert_eq!(used.len(), Ability::ALL.len(), "{used:?}");
 }

@@ -189,3 +189,31 @@ fn nobody_wins_when_all_are_out_of_cards() {
     assert!(outcome(&over).winners.is_empty());
     assert_eq!(totals(&over), whole(&[0, 0]));
 }
+
+/// 6.2: a slide that would put an exit on the white of the finish is none.
+#[test]
+fn a_slide_puts_no_exit_on_white() {
+    // Only two units to the west bring the end of black to the exit at 0,35. A card stands there whose eastern edge the white
+    // western edge of the finish would then touch at 0,36 to 0,45.
+    let beside = |card: &str| {
+        let text = format!(
+            "card 1 0 branch 0,14,0\ncard 2 1 {card} -5,43,0\nfinish A 9,40,1\nhand 0 straight\nhand 1 tee"
+        );
+        played(&situation("players=2", &text), "play straight; at 0,28,0")
+    };
+    assert!(is_over(&beside("straight")), "white touches white");
+    assert!(!is_over(&beside("across")), "its eastern exit would end on white");
+}
+
+/// 6.3, 6.4: one card may reach two finishes at once; its way counts once.
+#[test]
+fn one_card_reaches_two_finishes() {
+    let text = "card 1 1 branch 0,14,0\nfinish A -10,28,0\nfinish B 10,28,2\nhand 0 tee";
+    let state = situation("players=3", text);
+    assert!(!is_over(&state));
+    let over = played(&state, "play tee; at 0,28,0");
+    assert_eq!(totals(&over), whole(&[2, 2, 0]));
+    let view = over.view(Viewer::Spectator);
+    assert_eq!(view.ways.len(), 1);
+    assert_eq!((view.ways[0].finish, view.ways[0].length), ('A', 2));
+}

@@ -171,3 +171,22 @@ fn half_an_inch_is_two_units_in_a_straight_line() {
     assert!(all.iter().all(|slide| HALF_INCH.contains(slide)));
     assert!(HALF_INCH.is_sorted_by_key(length));
 }
+
+/// 1.3: a place from outside is on the table, however it is written.
+#[test]
+fn a_place_far_out_is_refused() {
+    let read = |json: &str| serde_json::from_str::<Spot>(json);
+    assert_eq!(
+        read(r#"{"x":-4000,"y":12,"turn":3}"#).unwrap(),
+        Spot::new(-4000, 12, 3)
+    );
+    for json in [
+        r#"{"x":4001,"y":0,"turn":0}"#,
+        r#"{"x":0,"y":-32768,"turn":0}"#,
+        r#"{"x":0,"y":0,"turn":4}"#,
+    ] {
+        assert!(read(json).is_err(), "{json}");
+    }
+    assert!("4001,0,0".parse::<Spot>().is_err());
+    assert!("0,-32768,0".parse::<Spot>().is_err());
+}

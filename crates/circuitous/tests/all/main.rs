@@ -14,4 +14,5 @@ mod placing;
 mod proof;
 mod set_up;
 mod situation;
+mod telling;
 mod turns;

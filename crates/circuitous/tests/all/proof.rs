@@ -72,43 +72,69 @@ fn orders(cards: &[&'static str]) -> Vec<Vec<&'static str>> {
 /// 3.4: a sample is as likely as the orders of the deck that lead to it: compared with all orders, one by one.
 #[test]
 fn samples_weigh_every_order_of_the_deck_alike() {
-    const FIRSTS: [&str; 3] = ["tee", "branch-slide", "cross"];
-    let cards = [
+    check_orders(
         "straight-draw",
-        "bridge",
-        "sway-right",
-        "high-left",
-        "drift-slide",
-        "tee",
-        "branch-slide",
-        "cross",
-    ];
-    // Seat 0 holds two of these and a right bend, and cannot lay a first card; the other six are in the deck.
+        &[
+            "straight-draw",
+            "bridge",
+            "sway-right",
+            "high-left",
+            "drift-slide",
+            "tee",
+            "branch-slide",
+            "cross",
+        ],
+    );
+}
+
+/// 3.4: the copies of a card are different cards: an order counts once for each copy that can have been the one that left.
+#[test]
+fn samples_weigh_copies_as_cards_of_their_own() {
+    check_orders(
+        "straight",
+        &[
+            "straight",
+            "bridge",
+            "straight",
+            "high-left",
+            "across",
+            "tee",
+            "across",
+            "cross",
+        ],
+    );
+}
+
+/// Seat 0 holds the first two of these and a right bend, and cannot lay a first card; the other six are in the deck. Later it
+/// plays the card `left`.
+fn check_orders(left: &str, cards: &[&'static str]) {
+    const FIRSTS: [&str; 3] = ["tee", "branch-slide", "cross"];
     let gone = all_but(&format!("right {}", cards.join(" ")));
-    let text = format!("hand 0 straight-draw bridge right\ndiscard 0 {gone}\nhand 1 tee straight left");
+    let text = format!(
+        "hand 0 {} {} right\ndiscard 0 {gone}\nhand 1 tee straight left",
+        cards[0], cards[1]
+    );
     let failed = played(
         &situation("players=2", &text),
         "discard right; end; play tee; at 0,14,0; end",
     );
     assert_eq!(failed.view(Viewer::Spectator).seats[0].hand_size, 5);
-    let mut state = failed.clone();
-    // Whatever was drawn: a straight is played that was held when the proof was given, which nobody else knows.
-    state = played(&state, "play straight-draw");
+    // Whatever was drawn: a card is played that was held when the proof was given, which nobody else knows.
+    let mut state = played(&failed, &format!("play {left}"));
     let place = crate::situation::legal(&state)[0].clone();
     state = played(&state, &format!("{place}; end"));
     let view = state.view(OTHER);
     assert_eq!((view.seats[0].hand_size, view.seats[0].deck_size), (5, 2));
 
     let mut weights: BTreeMap<Vec<String>, u64> = BTreeMap::new();
-    for order in orders(&cards) {
-        // Two cards held at the proof, three drawn at once, one drawn after the straight was played, two in the deck.
-        let was_proved = order[..2].iter().all(|card| !FIRSTS.contains(card));
-        if was_proved && order[..5].contains(&"straight-draw") {
-            let mut held: Vec<String> = order[..6]
-                .iter()
-                .filter(|card| **card != "straight-draw")
-                .map(ToString::to_string)
-                .collect();
+    for order in orders(cards) {
+        // Two cards held at the proof, three drawn at once, one drawn after the card was played, two in the deck.
+        if order[..2].iter().any(|card| FIRSTS.contains(card)) {
+            continue;
+        }
+        for gone in (0..5).filter(|&place| order[place] == left) {
+            let others = (0..6).filter(|place| *place != gone);
+            let mut held: Vec<String> = others.map(|place| order[place].to_owned()).collect();
             held.sort();
             *weights.entry(held).or_default() += 1;
         }

@@ -1,7 +1,7 @@
 use bobbin_circuitous::Circuitous;
 use bobbin_game::{Game, Match, SearchChance, Seat, Seed, Setup as _, Viewer};
 
-use crate::situation::{setup, situation};
+use crate::situation::{all_but, setup, situation};
 
 fn finishes(options: &str) -> Vec<String> {
     setup(options)
@@ -124,4 +124,30 @@ fn a_wrong_position_is_told_where() {
     assert!(error("finish A 0,50,1\nhand 0 tee").contains("before the first card the finishes lie where"));
     assert!(error("phase over\nhand 0 tee").contains("the game is not over"));
     assert!(error("hand 0 tee\nproof 0 0 1 0 0 0").contains("contradicts"));
+    assert_eq!(
+        error("hand 0 straight*2 across*2 left*2 right"),
+        "line 1, column 1: before the first card nobody holds more than five cards"
+    );
+    assert_eq!(
+        error("card 1 0 tee 3990,0,0"),
+        "line 1, column 14: no card lies so far out"
+    );
+}
+
+/// Cards that are joined to nothing could have more open exits than any game has.
+#[test]
+fn a_position_has_no_more_open_exits_than_a_game() {
+    let mut lines = Vec::new();
+    for seat in 0..4 {
+        for word in all_but("").split(' ') {
+            let (card, count) = word.split_once('*').unwrap();
+            for _ in 0..count.parse().unwrap() {
+                let (x, y) = (lines.len() % 26 * 16, 200 + lines.len() / 26 * 20);
+                lines.push(format!("card {} {seat} {card} {x},{y},0", lines.len() + 1));
+            }
+        }
+    }
+    let text = lines.join("\n");
+    let error = Circuitous::from_position(&setup("players=4"), &text).unwrap_err();
+    assert!(error.message.contains("too many open exits"), "{error}");
 }

@@ -232,3 +232,30 @@ fn the_command_line_chooses_what_new_begins_from() {
             .contains("option pass cannot be up")
     );
 }
+
+/// A table is drawn for any viewer, and changes with what is played.
+#[test]
+fn a_table_is_drawn() {
+    let lines = r#"{"command": "new", "seed": "s", "setup": {"players": "2"}}
+{"command": "svg", "viewer": "spectator"}
+{"command": "play", "seat": 1, "action": "play branch"}
+{"command": "legal", "seat": 1}
+{"command": "play", "seat": 1, "action": "at 0,14,0"}
+{"command": "svg", "viewer": 0}
+{"command": "svg", "viewer": 2}"#;
+    let out = Place::new().run_with("engine circuitous", lines).good();
+    let answers: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let cards = |answer: &Value| {
+        let picture = answer["svg"].as_str().unwrap();
+        assert!(
+            picture.starts_with("<svg ") && picture.ends_with("</svg>\n"),
+            "{picture}"
+        );
+        picture.matches("<title>Card ").count()
+    };
+    assert_eq!((cards(&answers[1]), cards(&answers[5])), (0, 1), "{out}");
+    assert_eq!(answers[6]["ok"], false, "there is no seat 2: {}", answers[6]);
+}

@@ -15,6 +15,12 @@ fn help_reads_well() {
         "content",
         "completions",
         "man",
+        "serve",
+        "load",
+        "backup",
+        "restore",
+        "admin",
+        "openapi",
     ] {
         insta::assert_snapshot!(
             format!("help_{command}"),

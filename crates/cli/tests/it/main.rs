@@ -10,6 +10,7 @@ mod help;
 mod play;
 mod replay;
 mod rules;
+mod server;
 
 use std::path::{Path, PathBuf};
 

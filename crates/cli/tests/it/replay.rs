@@ -114,3 +114,39 @@ fn what_cannot_be_shown_is_an_error() {
         "{error}"
     );
 }
+
+/// The record of a few turns of Circuitous, played by the first legal action each time.
+fn some_turns(place: &Place) {
+    let input = format!("{}quit\n", "1\n".repeat(12));
+    place.run_with("play circuitous --seed turns --record turns.record", &input);
+    assert!(place.read("turns.record").contains("game circuitous"));
+}
+
+#[test]
+fn a_table_is_drawn_into_a_file() {
+    let place = Place::new();
+    some_turns(&place);
+    let out = place.run("replay turns.record --svg table.svg").good();
+    assert!(out.ends_with("The picture is in table.svg.\n"), "{out}");
+    let picture = place.read("table.svg");
+    assert!(
+        picture.starts_with("<svg ") && picture.ends_with("</svg>\n"),
+        "{picture}"
+    );
+    let laid = picture.matches("<title>Card ").count();
+    assert!(laid > 1, "{laid} cards are drawn");
+    place.run("replay turns.record --at 0 --svg empty.svg").good();
+    assert!(!place.read("empty.svg").contains("<title>Card "));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_an_error() {
+    let place = Place::new();
+    whole_game(&place);
+    let error = place.run("replay whole.record --svg table.svg").error();
+    assert!(error.contains("cannot draw itself"), "{error}");
+    assert!(!place.path("table.svg").exists());
+    some_turns(&place);
+    let error = place.run("replay turns.record --svg nowhere/table.svg").error();
+    assert!(error.contains("cannot write nowhere/table.svg"), "{error}");
+}

@@ -45,6 +45,9 @@ impl KnittingCircle {
             _ if !finished.is_empty() => return Err(whole("in this phase nobody can have finished")),
             _ => {}
         }
+        for seat in game.seats() {
+            game.check_offer_and_bowl(seat)?;
+        }
         let mut actions = Vec::new();
         for seat in game.to_act().iter() {
             actions.clear();
@@ -56,6 +59,35 @@ impl KnittingCircle {
             }
         }
         Ok(game)
+    }
+
+    /// 5.3, 5.7, 8.1: drawn cards wait only for a seat that can keep one, and who has finished at the end of a round
+    /// holds no more tiles than may be kept.
+    fn check_offer_and_bowl(&self, seat: Seat) -> Result<(), PositionError> {
+        let player = self.player(seat);
+        let is_waiting = self.to_act().contains(seat);
+        if player.has_offer() {
+            if !is_waiting || !matches!(self.phase, Phase::FirstGarments { .. } | Phase::Crafting { .. }) {
+                return Err(whole(format!(
+                    "seat {seat} has drawn cards and could not keep one now"
+                )));
+            }
+            if self.check_needle(seat).is_err() {
+                return Err(whole(format!(
+                    "seat {seat} has drawn cards and no needle for one of them"
+                )));
+            }
+        }
+        let bowl = self.setup.rules().bowl;
+        if matches!(self.phase, Phase::Retaining { .. })
+            && !is_waiting
+            && player.tiles.total() > u32::from(bowl)
+        {
+            return Err(whole(format!(
+                "seat {seat} has finished and holds more than {bowl} tiles"
+            )));
+        }
+        Ok(())
     }
 
     fn read_line(&mut self, line: &PositionLine<'_>) -> Result<(), PositionError> {
@@ -211,7 +243,13 @@ impl KnittingCircle {
                 self.player_mut(seat).paws += paws;
                 line.at_most(2)
             }
-            "workspace" => self.read_workspace(seat, words),
+            "workspace" => {
+                let held = ButtonType::ALL.map(|shape| self.player(seat).workspace(shape));
+                if held.iter().flatten().any(Option::is_some) {
+                    return Err(line.key.error(format!("a second workspace of seat {seat}")));
+                }
+                self.read_workspace(seat, words)
+            }
             "garment" => {
                 let (garment, rest) = self.read_garment(seat, line)?;
                 if let Some(word) = rest.first() {
@@ -287,8 +325,8 @@ impl KnittingCircle {
             }
         }
         drawn.sort_by_key(|seen| seen.card);
-        if self.player(seat).in_progress().len() >= usize::from(self.setup.rules().needles) {
-            return Err(line.key.error("all needles are in use"));
+        if self.player(seat).has_offer() {
+            return Err(line.key.error(format!("a second offer of seat {seat}")));
         }
         self.player_mut(seat).set_offer(&drawn);
         Ok(())

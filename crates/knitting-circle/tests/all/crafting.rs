@@ -223,7 +223,7 @@ fn an_empty_bag_gives_nothing() {
 fn a_flip_costs_a_tile() {
     let mut table = crafting("tiles 0 teal-knit pink-bowl");
     assert_eq!(table.legal_of(0, "flip"), ["flip pink-bowl teal-knit"]);
-    table.refuse(0, "flip teal-knit teal-knit", "no_such_tile");
+    table.refuse(0, "flip teal-knit teal-knit", "no_other_tile");
     table.play(0, "flip pink-bowl teal-knit");
     assert_eq!(table.lines("tiles"), ["tiles 0 teal-purl"]);
     let mut pair = crafting("tiles 0 teal-knit teal-knit");
@@ -406,4 +406,74 @@ fn done_is_undone_after_another_seat_drew() {
         .play(ben, "knit teal-knit socks-01".parse().unwrap())
         .unwrap();
     assert_eq!(table.undo(ann).unwrap_err().code(), "others_rely_on_it");
+}
+
+/// 3.3, 8.2: once all are done crafting is over: an earlier Done cannot be taken back while tiles to keep are chosen.
+#[test]
+fn done_cannot_be_undone_once_crafting_is_over() {
+    let lines = "phase crafting\ncenter teal\ntiles 0 teal-knit teal-bowl pink-purl\ntiles 1 teal-knit teal-bowl pink-purl";
+    let setup = setup("players=2");
+    let state = KnittingCircle::from_position(&setup, lines).unwrap();
+    let mut table = Match::from_position(setup, Seed::named("x"), state);
+    let (ann, ben) = (Seat::new(0), Seat::new(1));
+    table.play(ann, "done".parse().unwrap()).unwrap();
+    table.play(ben, "done".parse().unwrap()).unwrap();
+    assert_eq!(table.undo(ann).unwrap_err().code(), "others_rely_on_it");
+    // The choice itself can be taken back as long as others are still choosing, and no further.
+    table.play(ann, "retain teal teal".parse().unwrap()).unwrap();
+    table.undo(ann).unwrap();
+    assert_eq!(table.undo(ann).unwrap_err().code(), "others_rely_on_it");
+}
+
+/// 2.10, 3.3: a first garment cannot be given back once the last one has been kept.
+#[test]
+fn a_first_garment_is_kept_once_all_have_one() {
+    let mut table = Match::<KnittingCircle>::start(setup("players=2"), Seed::named("x"));
+    let (ann, ben) = (Seat::new(0), Seat::new(1));
+    for seat in [ann, ben] {
+        table.play(seat, "first hats".parse().unwrap()).unwrap();
+    }
+    let keep = |table: &mut Match<KnittingCircle>, seat| {
+        let mut legal = Vec::new();
+        table.state().legal_actions(seat, &mut legal);
+        table.play(seat, legal[0]).unwrap();
+    };
+    keep(&mut table, ann);
+    table.undo(ann).unwrap();
+    keep(&mut table, ann);
+    keep(&mut table, ben);
+    assert_eq!(table.undo(ann).unwrap_err().code(), "others_rely_on_it");
+}
+
+/// 5.11: the last tile of the bag goes to whose action comes first.
+#[test]
+fn draws_are_served_in_the_order_of_the_actions() {
+    let lines = format!(
+        "garment 0 socks-01 teal teal\ngarment 1 socks-02 teal teal\ntiles 0 teal-knit\ntiles 1 teal-knit\n{}",
+        bag_of([0, 0, 6, 0, 0, 0], [0, 1, 0, 0, 0, 0])
+    );
+    let mut table = crafting(&lines);
+    table
+        .play(1, "knit teal-knit socks-02")
+        .play(0, "knit teal-knit socks-01");
+    let boards = table.everything().boards;
+    assert_eq!((boards[0].bowl.len(), boards[1].bowl.len()), (0, 1));
+}
+
+/// 5.18: a button that comes later does not go onto a garment that is completed.
+#[test]
+fn a_completed_garment_gets_no_later_button() {
+    let mut table = crafting("center teal\ngarment 0 mittens-01 purple purple purple");
+    table
+        .play(0, "complete mittens-01")
+        .play(0, "done")
+        .play(1, "done");
+    assert!(
+        table.lines("workspace")[0].contains("color-01"),
+        "a button that would fit"
+    );
+    assert_eq!(
+        table.lines("completed"),
+        ["completed 0 mittens-01 purple purple purple"]
+    );
 }

@@ -1,6 +1,6 @@
 //! 4: drafting.
 
-use bobbin_knitting_circle::PhaseName;
+use bobbin_knitting_circle::{Event, PhaseName};
 
 use crate::table::Table;
 
@@ -114,16 +114,20 @@ fn an_outer_tile_does_not_slide_in() {
 /// 4.7: a player without an available space passes; the others go on.
 #[test]
 fn without_an_available_space_a_turn_is_passed() {
-    // The only tile lies under the cat of seat 1: seat 0 has to pass.
-    let mut table = drafting(
-        "phase drafting 0\ncats 0 4\ncircle teal/- -/- -/- -/- navy/green"
-            .trim_start_matches("phase drafting 0\n"),
-    );
+    let mut table = drafting("cats 0 4\ncircle teal/- -/- -/- -/- navy/green");
     table.play(0, "draft 0 inner");
     table.play(1, "draft 4 inner");
     // Seat 0 found nothing and passed; seat 1 takes the last tile; then nobody can move.
     assert_eq!(table.to_act(), [1]);
     table.play(1, "draft 4 outer");
     assert_eq!(table.everything().phase, PhaseName::Crafting);
-    assert!(format!("{:?}", table.events).contains("Passed"));
+    let passes = table.events.iter().filter_map(|told| match told.event {
+        Event::Passed { seat } => Some(seat.index()),
+        _ => None,
+    });
+    assert_eq!(
+        passes.collect::<Vec<_>>(),
+        [0, 0, 1, 0, 1],
+        "five of the eight turns"
+    );
 }

@@ -1,8 +1,11 @@
 //! 11: scenarios, achievements, rule modifications; and the progress chart.
 
-use bobbin_game::{Game as _, Match, SearchChance, Seat, Seed, Setup as _, play_out, random_seat};
+use bobbin_game::{
+    Content as _, Game as _, Match, SearchChance, Seat, Seed, Setup as _, Shelf, Source, play_out,
+    random_seat,
+};
 use bobbin_knitting_circle::progress::{FinishedGame, ROWS, UnfinishedRecord, chart};
-use bobbin_knitting_circle::{KnittingCircle, KnittingSetup, Mode, Modification, PhaseName};
+use bobbin_knitting_circle::{KnittingCircle, KnittingContent, KnittingSetup, Mode, Modification, PhaseName};
 
 use crate::table::{Table, fixed, setup};
 
@@ -129,6 +132,13 @@ fn the_chart_comes_from_records() {
     assert_eq!(
         FinishedGame::from_record(&unfinished, fixed(), YOU),
         Err(UnfinishedRecord::NotOver)
+    );
+    let pack = include_str!("fixed.toml").replacen("points = 1,", "points = 9,", 1);
+    let pack = KnittingContent::from_pack(&Source::new("other.toml", &pack)).unwrap();
+    assert_eq!(
+        FinishedGame::from_record(&table.record(), Shelf::put(pack), YOU),
+        Err(UnfinishedRecord::OtherContent),
+        "with other points it would be another score"
     );
     let missing = FinishedGame::from_record(&table.record(), fixed(), Seat::new(1));
     assert_eq!(missing, Err(UnfinishedRecord::NoSuchSeat(Seat::new(1))));

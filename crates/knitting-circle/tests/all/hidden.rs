@@ -125,3 +125,12 @@ fn a_solo_game_reads_as_it_always_did() {
         "solo"
     ));
 }
+
+/// A whole game of two, as every viewer sees it.
+#[test]
+fn a_game_of_two_reads_as_it_always_did() {
+    insta::assert_snapshot!(bobbin_testkit::playthrough::<KnittingCircle>(
+        &setup("players=2"),
+        "two"
+    ));
+}

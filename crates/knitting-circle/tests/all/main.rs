@@ -13,6 +13,7 @@ mod extras;
 mod hidden;
 mod packs;
 mod patterns;
+mod reading;
 mod refusals;
 mod requests;
 mod round_end;

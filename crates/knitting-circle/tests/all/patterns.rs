@@ -2,6 +2,8 @@
 
 use bobbin_knitting_circle::{Color, Pattern};
 
+use crate::table::Table;
+
 /// Letters stand for colors: `ABBA`.
 fn tiles(letters: &str) -> Vec<Color> {
     letters
@@ -130,11 +132,11 @@ fn the_patterns_exclude_each_other_on_all_sequences() {
     assert!(counted.iter().all(|&count| count > 0), "{counted:?}");
 }
 
-/// 6.7: a pattern is shown as reachable exactly if some continuation within the garment's spaces has it.
+/// 6.7, 5.17: a pattern is shown as reachable exactly if some continuation has it at a length that can be cast off.
 #[test]
 fn a_pattern_is_reachable_if_some_continuation_has_it() {
-    fn continues(pattern: Pattern, tiles: &mut Vec<Color>, spaces: usize) -> bool {
-        if Pattern::of(tiles) == Some(pattern) {
+    fn continues(pattern: Pattern, tiles: &mut Vec<Color>, mandatory: usize, spaces: usize) -> bool {
+        if tiles.len() >= mandatory && Pattern::of(tiles) == Some(pattern) {
             return true;
         }
         if tiles.len() == spaces {
@@ -142,26 +144,46 @@ fn a_pattern_is_reachable_if_some_continuation_has_it() {
         }
         Color::ALL.into_iter().any(|color| {
             tiles.push(color);
-            let found = continues(pattern, tiles, spaces);
+            let found = continues(pattern, tiles, mandatory, spaces);
             tiles.pop();
             found
         })
     }
-    for spaces in 3..=5usize {
+    let sizes = (3..=6usize).flat_map(|spaces| (3..=spaces).map(move |mandatory| (mandatory, spaces)));
+    for (mandatory, spaces) in sizes {
         for length in 0..=spaces {
             for code in 0..3u32.pow(length as u32) {
                 let mut sequence: Vec<Color> = (0..length)
                     .map(|place| Color::ALL[(code / 3u32.pow(place as u32) % 3) as usize])
                     .collect();
                 for pattern in Pattern::ALL {
-                    let expected = continues(pattern, &mut sequence, spaces);
+                    let expected = continues(pattern, &mut sequence, mandatory, spaces);
                     assert_eq!(
-                        pattern.is_reachable(&sequence, spaces),
+                        pattern.is_reachable(&sequence, mandatory..=spaces),
                         expected,
-                        "{pattern} {sequence:?} of {spaces}"
+                        "{pattern} {sequence:?} of {mandatory} to {spaces}"
                     );
                 }
             }
         }
     }
+}
+
+/// 5.17, 5.18: only lengths at which a garment can be cast off count, and a completed one gets no other pattern.
+#[test]
+fn patterns_that_cannot_be_cast_off_are_not_promised() {
+    let table = Table::at(
+        "players=2",
+        "phase crafting\n\
+         garment 0 long-johns-01 teal pink pink teal\ngarment 0 hats-01 teal pink pink\n\
+         completed 1 scarves-01 teal teal teal teal teal\ncompleted 1 hats-02 teal pink navy pink",
+    );
+    let boards = table.everything().boards;
+    assert!(
+        boards[0].in_progress[0].reachable.is_empty(),
+        "five or six tiles never read the same both ways"
+    );
+    assert_eq!(boards[0].in_progress[1].reachable, [Pattern::Symmetrical]);
+    assert_eq!(boards[1].completed[0].reachable, [Pattern::Solid]);
+    assert!(boards[1].completed[1].reachable.is_empty());
 }

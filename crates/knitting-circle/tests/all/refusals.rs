@@ -74,6 +74,7 @@ fn every_clause_is_shown_by_a_test() {
         include_str!("hidden.rs"),
         include_str!("packs.rs"),
         include_str!("patterns.rs"),
+        include_str!("reading.rs"),
         include_str!("refusals.rs"),
         include_str!("requests.rs"),
         include_str!("round_end.rs"),
@@ -121,6 +122,15 @@ fn notation_that_makes_no_sense_is_refused() {
     ] {
         assert!(text.parse::<Action>().is_err(), "{text:?}");
     }
+    let told = |text: &str| text.parse::<Action>().unwrap_err().to_string();
+    assert_eq!(
+        told("flip"),
+        "\"flip\": expected something like \"flip teal-bowl pink-knit\""
+    );
+    assert_eq!(
+        told("fly away"),
+        "\"fly away\": expected an action: first, keep, center, draft, coin, start, knit, flip, paw, complete, done, retain"
+    );
     let error = "draft x inner".parse::<Action>().unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -155,6 +165,22 @@ fn positions_that_make_no_sense_are_refused_at_the_word() {
     assert!(error("what 1").contains("expected phase"));
     assert!(error("phase drafting 0").contains("seat 0 is to act and would have nothing to do"));
     assert!(error("round 1\nround 2").contains("a second line"));
+    let needles = "phase crafting\noffer 0 hats-01 hats-02\ngarment 0 mittens-01\ngarment 0 mittens-02";
+    assert!(error(needles).contains("seat 0 has drawn cards and no needle for one of them"));
+    assert!(error("phase crafting\nfinished 0\noffer 0 hats-01").contains("could not keep one now"));
+    assert!(error("phase center\ncenter teal\noffer 0 hats-01").contains("could not keep one now"));
+    assert!(
+        error("phase crafting\noffer 0 hats-01\noffer 0 hats-02").ends_with("a second offer of seat 0"),
+        "its first cards would be lost"
+    );
+    assert!(error("workspace 0 color-01\nworkspace 0 color-02").ends_with("a second workspace of seat 0"));
+    let three = "teal-knit teal-bowl pink-purl";
+    assert!(
+        error(&format!(
+            "phase retaining\nfinished 1\ntiles 0 {three}\ntiles 1 {three}"
+        ))
+        .contains("seat 1 has finished and holds more than 2 tiles")
+    );
     assert!(error(&format!("out{}", " teal".repeat(25))).contains("no more teal tiles"));
 }
 

@@ -1,9 +1,11 @@
 //! 3.1, 8: the end of a round.
 
 use bobbin_game::Stream;
-use bobbin_knitting_circle::{ButtonType, Color, PhaseName};
+use bobbin_knitting_circle::{ButtonType, Color, Event, PhaseName};
 
 use crate::table::Table;
+
+const BAG: Stream = Stream(0);
 
 fn crafting(lines: &str) -> Table {
     Table::at("players=2", &format!("phase crafting\ncenter teal pink\n{lines}"))
@@ -47,7 +49,7 @@ fn two_tiles_are_kept() {
         "retain navy navy",
         "not_yours_to_retain",
     );
-    table.refuse(1, "retain navy green", "already_done");
+    table.refuse(1, "retain navy green", "tiles_settled");
     assert!(
         table.chance.asked.is_empty(),
         "nothing is drawn before all have chosen"
@@ -148,7 +150,7 @@ fn the_circle_is_filled_from_the_first_players_cat() {
         .events
         .iter()
         .filter_map(|told| match told.event {
-            bobbin_knitting_circle::Event::Refilled { slot, .. } => Some(slot.to_string()),
+            Event::Refilled { slot, .. } => Some(slot.to_string()),
             _ => None,
         })
         .collect();
@@ -225,12 +227,42 @@ fn choices_at_the_round_end_are_simultaneous() {
     let mut table = crafting(&format!("tiles 0 {three}\ntiles 1 {three}"));
     table.play(0, "done").play(1, "done").play(1, "retain teal teal");
     assert_eq!(table.to_act(), [0]);
+    assert!(table.chance.asked.is_empty(), "seat 0 has not chosen yet");
     table.play(0, "retain teal pink");
-    assert!(
-        table
-            .chance
-            .asked
-            .contains(&(Stream(0), table.chance.asked[table.chance.asked.len() - 1].1))
-    );
     assert_eq!(table.everything().round, 2);
+}
+
+/// 8.1, 8.3, 8.5, 8.7: tiles, then workspaces, then the circle, then the marker. Discarded tiles can come up again.
+#[test]
+fn the_steps_of_a_round_end_have_their_order() {
+    let three = "teal-knit teal-bowl pink-purl";
+    let mut table = crafting(&format!("first 1\ntiles 0 {three}"));
+    table.play(0, "done").play(1, "done");
+    let before: u8 = table.everything().bag.values().sum();
+    table.play(0, "retain teal pink");
+    let streams: Vec<u32> = table.chance.asked.iter().map(|(stream, _)| stream.0).collect();
+    let (buttons, tiles) = streams.split_at(12);
+    assert!(buttons.iter().all(|stream| (8..11).contains(stream)) && tiles == [BAG.0; 16]);
+    assert_eq!(
+        table.chance.asked[12],
+        (BAG, u32::from(before) + 1),
+        "the discarded tile is in the bag before the circle is filled"
+    );
+    let filled: Vec<usize> = table
+        .events
+        .iter()
+        .filter_map(|told| match told.event {
+            Event::DrewButton { seat, .. } => Some(seat.index()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        filled,
+        [1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0],
+        "from the first player on"
+    );
+    assert!(matches!(
+        table.events.last().map(|told| &told.event),
+        Some(Event::RoundBegan { round: 2, first }) if first.index() == 0
+    ));
 }

@@ -40,6 +40,42 @@ fn there_are_84_garment_cards_of_six_types() {
     assert_eq!((colors.len(), GarmentType::COUNT), (6, 6));
 }
 
+/// 1.2, 5.17: the house's garments keep to what is known of the printed ones: the shortest completes at three spaces,
+/// the longest has seven or more, most spaces are mandatory but not all.
+#[test]
+fn the_houses_garments_keep_to_the_known_facts() {
+    let content = KnittingContent::house();
+    let mandatory = content.garments.iter().map(|garment| garment.mandatory);
+    assert_eq!(mandatory.min(), Some(3));
+    let spaces = content.garments.iter().map(|garment| garment.spaces.len());
+    assert!(spaces.clone().max() >= Some(7) && spaces.min() < Some(7));
+    for garment in &content.garments {
+        let (mandatory, spaces) = (usize::from(garment.mandatory), garment.spaces.len());
+        assert!(
+            mandatory * 2 > spaces && mandatory < spaces,
+            "{:?}",
+            garment.garment
+        );
+        let first_points = garment.spaces.iter().position(|space| space.points > 0);
+        assert_eq!(first_points, Some(mandatory - 1), "{:?}", garment.garment);
+    }
+    let bonuses = || {
+        content
+            .garments
+            .iter()
+            .flat_map(|garment| garment.cards.iter().flatten())
+    };
+    assert!(bonuses().any(|bonus| bonus.to_string() == "2 per solid garment"));
+    let request = |wants: &str| {
+        content
+            .requests
+            .iter()
+            .find(|card| card.wants.to_string() == wants)
+    };
+    assert_eq!(request("2 garments with identical stripes").unwrap().points, 3);
+    assert!(request("8 purple tiles").is_some() && request("5 garment buttons").is_some());
+}
+
 /// 1.3: thirty buttons of each of three types, with points.
 #[test]
 fn there_are_thirty_buttons_of_each_type() {

@@ -145,6 +145,11 @@ fn requests_give_paws_until_round_four() {
         let mut table = solo(&format!(
             "phase crafting\nround {round}\nrequest identical-stripes\ncompleted 0 mittens-01 teal pink teal\ngarment 0 mittens-02 pink teal pink"
         ));
+        assert_eq!(
+            table.view(0).to_string().contains("points) +paw\n"),
+            paws == 1,
+            "the table promises a paw only where there is one"
+        );
         table.play(0, "complete mittens-02");
         let view = table.everything();
         assert_eq!(

@@ -1,0 +1,64 @@
+use bobbin_circuitous::{Action, Circuitous};
+use bobbin_game::{Game, Viewer};
+
+use crate::situation::{legal, played, situation};
+
+/// What a player reads for each legal action.
+fn labels(state: &Circuitous) -> Vec<String> {
+    let seat = state.to_act().first().unwrap();
+    let view = state.view(Viewer::Seat(seat));
+    let label = |action: &String| Circuitous::tell(&view, action.parse::<Action>().unwrap()).label;
+    legal(state).iter().map(label).collect()
+}
+
+#[test]
+fn a_place_is_told_by_the_exit_and_the_turn() {
+    let state = situation("players=2", "card 1 0 branch 0,14,0\nhand 0 straight\nhand 1 tee");
+    assert_eq!(
+        labels(&played(&state, "play straight")),
+        [
+            "Lay it upright at the north exit of card 1 (centre 0, 28)",
+            "Lay it turned right at the east exit of card 1 (centre 12, 14)"
+        ]
+    );
+    let first = situation("players=2", "hand 0 tee\nhand 1 tee");
+    assert_eq!(
+        labels(&played(&first, "play tee"))[0],
+        "Lay it upright at the north exit of the start (centre 0, 14)"
+    );
+    let two = situation(
+        "players=2",
+        "card 1 0 branch 0,14,0\ncard 2 1 across 10,28,0\nhand 0 cross",
+    );
+    let both = "Lay it upright at the north exit of card 1 and the west exit of card 2 (centre 0, 28)";
+    assert!(labels(&played(&two, "play cross")).contains(&both.to_owned()));
+}
+
+#[test]
+fn a_replacement_is_told_by_the_card_it_replaces() {
+    let text = "card 1 1 branch 0,14,0\nhand 0 cross-replace tee branch\nhand 1 tee";
+    let using = played(&situation("players=2", text), "use cross-replace");
+    assert_eq!(
+        labels(&using),
+        [
+            "Take the tee (2 points) to replace a card with",
+            "Take the side branch (2 points) to replace a card with"
+        ]
+    );
+    assert_eq!(
+        labels(&played(&using, "with branch")),
+        [
+            "Replace card 1, the blue side branch, upright",
+            "Replace card 1, the blue side branch, upside down"
+        ]
+    );
+}
+
+#[test]
+fn one_is_no_plural() {
+    let text = "card 1 0 tee 0,14,0\nhand 0 straight\nhand 1 left\nturns 1 0";
+    let shown = situation("players=2", text).view(Viewer::Spectator).to_string();
+    assert!(shown.contains("a way of 1 card: black 2, blue 0"), "{shown}");
+    assert!(shown.contains("in deck, 1 turn\n"), "{shown}");
+    assert!(shown.ends_with("in deck, 0 turns"), "{shown}");
+}

@@ -1,0 +1,144 @@
+//! `bobbin admin`: what whoever runs the server can do, beside it and while it runs.
+
+use std::io::Write;
+
+use bobbin_store::{Store, TableFilter};
+
+use super::serve::runtime;
+use crate::Answer;
+
+/// Look after a server: tables and people.
+#[derive(clap::Subcommand, Debug)]
+pub(crate) enum Command {
+    /// List tables, the latest first.
+    Tables {
+        #[command(flatten)]
+        database: Database,
+        /// Only open, running or over ones.
+        #[arg(long, value_parser = ["open", "running", "over"])]
+        status: Option<String>,
+        /// At most so many.
+        #[arg(long, default_value_t = 50)]
+        limit: u32,
+    },
+    /// End a table; there is no result.
+    End {
+        #[command(flatten)]
+        database: Database,
+        /// The table's id.
+        table: String,
+    },
+    /// List people whose name or login contains a text.
+    People {
+        #[command(flatten)]
+        database: Database,
+        /// The text; everybody without.
+        #[arg(default_value = "")]
+        containing: String,
+    },
+    /// Let someone in no more. It takes effect within seconds.
+    Ban {
+        #[command(flatten)]
+        database: Database,
+        /// The person's id, as `people` lists it.
+        person: String,
+        /// Let them in again.
+        #[arg(long)]
+        undo: bool,
+    },
+    /// Give someone another name.
+    Rename {
+        #[command(flatten)]
+        database: Database,
+        /// The person's id, as `people` lists it.
+        person: String,
+        /// The new name.
+        name: String,
+    },
+}
+
+/// Which server.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Database {
+    /// The server's database.
+    #[arg(
+        long,
+        value_name = "DATABASE",
+        env = "BOBBIN_DATABASE",
+        hide_env_values = true,
+        default_value = "sqlite:bobbin.db"
+    )]
+    database: String,
+}
+
+pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let (Command::Tables { database, .. }
+    | Command::End { database, .. }
+    | Command::People { database, .. }
+    | Command::Ban { database, .. }
+    | Command::Rename { database, .. }) = &command;
+    let address = database.database.clone();
+    runtime()?.block_on(async {
+        let store = bobbin_store::open(&address).await?;
+        let done = act(&*store, command, out).await;
+        store.close().await;
+        done
+    })
+}
+
+async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyhow::Result<Answer> {
+    match command {
+        Command::Tables { status, limit, .. } => {
+            let filter = TableFilter {
+                status,
+                limit,
+                unlisted: true,
+                ..TableFilter::default()
+            };
+            for row in store.tables(&filter).await? {
+                writeln!(
+                    out,
+                    "{}  {:8} {:16} {}",
+                    row.id, row.status, row.game, row.summary
+                )?;
+            }
+        }
+        Command::End { table, .. } => {
+            if !bobbin_server::end_table(store, &table).await? {
+                writeln!(out, "There is no such table, or it is over already.")?;
+                return Ok(Answer::No);
+            }
+            writeln!(out, "The table is over.")?;
+        }
+        Command::People { containing, .. } => {
+            for person in store.people(&containing, 200).await? {
+                let banned = if person.banned { "  banned" } else { "" };
+                let login = person.login.as_deref().unwrap_or("(guest)");
+                writeln!(out, "{}  {login:16} {}{banned}", person.id, person.name)?;
+            }
+        }
+        Command::Ban { person, undo, .. } => {
+            return change(store, &person, out, |person| person.banned = !undo).await;
+        }
+        Command::Rename { person, name, .. } => {
+            return change(store, &person, out, |person| person.name = name).await;
+        }
+    }
+    Ok(Answer::Yes)
+}
+
+async fn change(
+    store: &dyn Store,
+    id: &str,
+    out: &mut impl Write,
+    change: impl FnOnce(&mut bobbin_store::Person),
+) -> anyhow::Result<Answer> {
+    let Some(mut person) = store.person(id).await? else {
+        writeln!(out, "There is no such person.")?;
+        return Ok(Answer::No);
+    };
+    change(&mut person);
+    store.change_person(&person).await?;
+    writeln!(out, "Done.")?;
+    Ok(Answer::Yes)
+}

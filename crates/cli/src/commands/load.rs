@@ -1,0 +1,230 @@
+//! `bobbin load`: real clients that play real games, to measure a server and to break it.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use bobbin_game::SearchChance;
+use bobbin_server::load::{Load, Report, run as play, run_until};
+use tokio::sync::watch;
+
+use super::serve::runtime;
+use crate::Answer;
+
+/// Play real games at a server over HTTP and streams, and measure.
+///
+/// Every player is a guest of its own with a stream of its own; some streams are broken off and resumed all the time.
+/// Start the server with --no-limits. With --crashes a server of its own is started, killed (SIGKILL) at random moments
+/// and started again, and in the end its log is compared with what was acknowledged.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// Where the server is.
+    #[arg(value_name = "URL", default_value = "http://127.0.0.1:7100")]
+    url: String,
+
+    /// How many tables at a time.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    tables: usize,
+
+    /// For how long.
+    #[arg(long, value_name = "S", default_value_t = 10)]
+    seconds: u64,
+
+    /// Which game [default: the first].
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+
+    /// How long a player waits before acting, on the average, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    pace: u64,
+
+    /// Kill and restart a server of its own so often.
+    #[arg(long, value_name = "N")]
+    crashes: Option<u32>,
+
+    /// The database of that server [default: SQLite in a temporary folder].
+    #[arg(long, value_name = "DATABASE", requires = "crashes")]
+    database: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let load = Load {
+        url: args.url.clone(),
+        tables: args.tables,
+        time: Duration::from_secs(args.seconds),
+        game: args.game.clone(),
+        pace: Duration::from_millis(args.pace),
+    };
+    if let Some(crashes) = args.crashes {
+        return crash(&load, crashes, args.database.as_deref(), out);
+    }
+    let report = runtime()?.block_on(play(&load))?;
+    write!(out, "{report}")?;
+    Ok(if report.is_clean() {
+        Answer::Yes
+    } else {
+        Answer::No
+    })
+}
+
+/// A server in a process of its own.
+struct Running {
+    process: Child,
+    url: String,
+    ready_in: Duration,
+}
+
+impl Running {
+    fn start(database: &str) -> anyhow::Result<Self> {
+        let began = Instant::now();
+        let mut process = Command::new(std::env::current_exe()?)
+            .args([
+                "serve",
+                "--listen",
+                "127.0.0.1:0",
+                "--no-limits",
+                "--log",
+                "warn",
+                "--database",
+                database,
+            ])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("the server could not be started")?;
+        let stdout = process.stdout.take().context("the server has no output")?;
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line)?;
+        let url = line.split(' ').find(|word| word.starts_with("http://"));
+        let url = url
+            .with_context(|| format!("the server did not start: {line}"))?
+            .to_owned();
+        Ok(Running {
+            process,
+            url,
+            ready_in: began.elapsed(),
+        })
+    }
+
+    /// As if the power went out for it.
+    fn kill(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn crash(load: &Load, crashes: u32, database: Option<&str>, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let folder = tempfile::tempdir()?;
+    let own = format!("sqlite:{}", folder.path().join("bobbin.db").display());
+    let database = database.unwrap_or(&own).to_owned();
+    let mut server = Running::start(&database)?;
+    let mut slowest = server.ready_in;
+    let load = Load {
+        url: server.url.clone(),
+        ..load.clone()
+    };
+    let (moved, url) = watch::channel(server.url.clone());
+    let mut luck = SearchChance::new(u64::from(std::process::id()));
+    let mut survived = 0;
+    let runtime = runtime()?;
+    let report = runtime.block_on(run_until(&load, url, true, async {
+        for _ in 0..crashes {
+            tokio::time::sleep(Duration::from_millis(u64::from(300 + luck.below(900)))).await;
+            server.kill();
+            match Running::start(&database) {
+                Ok(again) => server = again,
+                Err(error) => {
+                    eprintln!("after {survived} crashes: {error:#}");
+                    return;
+                }
+            }
+            slowest = slowest.max(server.ready_in);
+            survived += 1;
+            let _ = moved.send(server.url.clone());
+        }
+        // Every table has to go on after the last one, too.
+        tokio::time::sleep(load.time.max(Duration::from_secs(2))).await;
+    }))?;
+    server.kill();
+    let verdict = runtime.block_on(compare(&database, &report))?;
+    writeln!(
+        out,
+        "crashes      {survived} of {crashes} survived; ready again in at most {} ms",
+        slowest.as_millis()
+    )?;
+    write!(out, "{report}{verdict}")?;
+    let is_good = survived == crashes
+        && verdict.is_good()
+        && report.errors == 0
+        && report.lost == 0
+        && report.doubled == 0;
+    Ok(if is_good { Answer::Yes } else { Answer::No })
+}
+
+/// What the log says about what was acknowledged.
+#[derive(Default)]
+struct Verdict {
+    acknowledged: usize,
+    missing: usize,
+    twice: usize,
+    unreadable: usize,
+    tables: usize,
+}
+
+impl Verdict {
+    fn is_good(&self) -> bool {
+        self.missing == 0 && self.twice == 0 && self.unreadable == 0 && self.acknowledged > 0
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Verdict {
+            acknowledged,
+            missing,
+            twice,
+            unreadable,
+            tables,
+        } = self;
+        writeln!(
+            f,
+            "log          {acknowledged} acknowledged actions at {tables} tables: {missing} missing, {twice} twice; \
+             {unreadable} tables that cannot be played on"
+        )
+    }
+}
+
+async fn compare(database: &str, report: &Report) -> anyhow::Result<Verdict> {
+    let store = bobbin_store::open(database).await?;
+    let mut verdict = Verdict {
+        acknowledged: report.acknowledged.len(),
+        ..Verdict::default()
+    };
+    let mut keys: BTreeMap<String, usize> = BTreeMap::new();
+    for table in &report.tables {
+        verdict.tables += 1;
+        verdict.unreadable += usize::from(!bobbin_server::can_be_loaded(&*store, table).await?);
+        for entry in store.entries(table, 0).await? {
+            let body: serde_json::Value = serde_json::from_str(&entry.body)?;
+            if let Some(key) = body["key"].as_str() {
+                *keys.entry(key.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    store.close().await;
+    verdict.missing = report
+        .acknowledged
+        .iter()
+        .filter(|(_, key)| !keys.contains_key(key))
+        .count();
+    verdict.twice = keys.values().filter(|times| **times > 1).count();
+    Ok(verdict)
+}

@@ -1,0 +1,245 @@
+//! `bobbin serve`: tables for people and programs.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use bobbin_server::{Limits, Server, Settings};
+use serde::Deserialize;
+
+use crate::Answer;
+use crate::args::read;
+
+/// Start the server: tables that people and programs share.
+///
+/// Every setting can be given as a flag, as a variable of the environment, or in a TOML file by the flag's name with
+/// underscores (`listen = "0.0.0.0:7100"`). A flag goes before a variable, a variable before the file.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// A file with settings.
+    #[arg(long, value_name = "FILE", env = "BOBBIN_CONFIG")]
+    config: Option<PathBuf>,
+
+    #[command(flatten)]
+    given: Given,
+
+    /// Open the page in a browser.
+    #[arg(long)]
+    open: bool,
+}
+
+/// What can be set, as far as it was.
+#[derive(clap::Args, Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Given {
+    /// Where to listen [default: 127.0.0.1:7100]. Port 0 is any free one.
+    #[arg(long, value_name = "ADDRESS", env = "BOBBIN_LISTEN")]
+    listen: Option<SocketAddr>,
+
+    /// Where tables are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: sqlite:bobbin.db].
+    #[arg(
+        long,
+        value_name = "DATABASE",
+        env = "BOBBIN_DATABASE",
+        hide_env_values = true
+    )]
+    database: Option<String>,
+
+    /// The address people use, if it is another one (behind a proxy): `https://example.org`. With https cookies are
+    /// sent over https only.
+    #[arg(long, value_name = "URL", env = "BOBBIN_PUBLIC_URL")]
+    public_url: Option<String>,
+
+    /// Believe X-Forwarded-For: only behind a proxy that sets it.
+    #[arg(long, value_name = "YES", env = "BOBBIN_BEHIND_PROXY", num_args = 0..=1, default_missing_value = "true")]
+    behind_proxy: Option<bool>,
+
+    /// How many threads think for bots [default: one less than there are cores].
+    #[arg(long, value_name = "N", env = "BOBBIN_BOT_THREADS")]
+    bot_threads: Option<usize>,
+
+    /// After so many seconds a table that nobody looks at leaves the memory [default: 300].
+    #[arg(long, value_name = "SECONDS", env = "BOBBIN_FORGET_AFTER")]
+    forget_after: Option<u64>,
+
+    /// After so many hours a table whose game has not begun is given up [default: 24].
+    #[arg(long, value_name = "HOURS", env = "BOBBIN_OPEN_HOURS")]
+    open_hours: Option<u32>,
+
+    /// After so many days a game without a clock in which nobody does anything is given up [default: 30].
+    #[arg(long, value_name = "DAYS", env = "BOBBIN_IDLE_DAYS")]
+    idle_days: Option<u32>,
+
+    /// Requests a second from one address [default: 50].
+    #[arg(long, value_name = "N", env = "BOBBIN_REQUESTS")]
+    requests: Option<u32>,
+
+    /// New guests an hour from one address [default: 60].
+    #[arg(long, value_name = "N", env = "BOBBIN_GUESTS")]
+    guests: Option<u32>,
+
+    /// Attempts to sign in a minute, from one address and for one login [default: 6].
+    #[arg(long, value_name = "N", env = "BOBBIN_SIGN_INS")]
+    sign_ins: Option<u32>,
+
+    /// Connections at a time from one address [default: 200].
+    #[arg(long, value_name = "N", env = "BOBBIN_CONNECTIONS")]
+    connections: Option<usize>,
+
+    /// No limits at all: for measuring on one's own machine.
+    #[arg(long, value_name = "YES", env = "BOBBIN_NO_LIMITS", num_args = 0..=1, default_missing_value = "true")]
+    no_limits: Option<bool>,
+
+    /// What is logged: error, warn, info, debug [default: info].
+    #[arg(long, value_name = "LEVEL", env = "BOBBIN_LOG")]
+    log: Option<String>,
+
+    /// Log as JSON, one object a line.
+    #[arg(long, value_name = "YES", env = "BOBBIN_LOG_JSON", num_args = 0..=1, default_missing_value = "true")]
+    log_json: Option<bool>,
+}
+
+impl Given {
+    /// What is given here, and from `other` what is not.
+    fn or(self, other: Given) -> Given {
+        Given {
+            listen: self.listen.or(other.listen),
+            database: self.database.or(other.database),
+            public_url: self.public_url.or(other.public_url),
+            behind_proxy: self.behind_proxy.or(other.behind_proxy),
+            bot_threads: self.bot_threads.or(other.bot_threads),
+            forget_after: self.forget_after.or(other.forget_after),
+            open_hours: self.open_hours.or(other.open_hours),
+            idle_days: self.idle_days.or(other.idle_days),
+            requests: self.requests.or(other.requests),
+            guests: self.guests.or(other.guests),
+            sign_ins: self.sign_ins.or(other.sign_ins),
+            connections: self.connections.or(other.connections),
+            no_limits: self.no_limits.or(other.no_limits),
+            log: self.log.or(other.log),
+            log_json: self.log_json.or(other.log_json),
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        const HOUR: i64 = 3_600_000;
+        let mut settings = Settings::default();
+        let patience = &mut settings.patience;
+        patience.open = self
+            .open_hours
+            .map_or(patience.open, |hours| i64::from(hours) * HOUR);
+        patience.idle = self
+            .idle_days
+            .map_or(patience.idle, |days| i64::from(days) * 24 * HOUR);
+        let limits = settings.limits;
+        Settings {
+            listen: self.listen.unwrap_or(settings.listen),
+            database: self.database.clone().unwrap_or(settings.database),
+            public_url: self.public_url.clone(),
+            behind_proxy: self.behind_proxy.unwrap_or(false),
+            bot_threads: self.bot_threads.unwrap_or(settings.bot_threads),
+            forget_after: self
+                .forget_after
+                .map_or(settings.forget_after, Duration::from_secs),
+            limits: if self.no_limits == Some(true) {
+                Limits::NONE
+            } else {
+                Limits {
+                    requests: self.requests.unwrap_or(limits.requests),
+                    guests: self.guests.unwrap_or(limits.guests),
+                    sign_ins: self.sign_ins.unwrap_or(limits.sign_ins),
+                    connections: self.connections.unwrap_or(limits.connections),
+                }
+            },
+            patience: settings.patience,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let file = match &args.config {
+        None => Given::default(),
+        Some(file) => toml::from_str(&read(file)?).with_context(|| format!("in {}", file.display()))?,
+    };
+    let given = args.given.clone().or(file);
+    log(&given)?;
+    let settings = given.settings();
+    let database = settings
+        .database
+        .split('@')
+        .next_back()
+        .unwrap_or_default()
+        .to_owned();
+    runtime()?.block_on(async {
+        let server = Server::bind(settings).await?;
+        let url = format!("http://{}", server.address());
+        writeln!(
+            out,
+            "Bobbin is at {url} (tables are kept in {database}). Ctrl-C stops it."
+        )?;
+        out.flush()?;
+        if args.open {
+            show(&url);
+        }
+        server.run(stopped()).await;
+        Ok(Answer::Yes)
+    })
+}
+
+/// Where everything of the server runs.
+pub(crate) fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("the threads for the server could not be started")
+}
+
+fn log(given: &Given) -> anyhow::Result<()> {
+    let level = given.log.as_deref().unwrap_or("info");
+    let filter = tracing_subscriber::EnvFilter::try_new(level).with_context(|| {
+        format!("\"{level}\" says nothing about logging: expected error, warn, info or debug")
+    })?;
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    if given.log_json == Some(true) {
+        builder.json().init();
+    } else {
+        builder.with_ansi(false).init();
+    }
+    Ok(())
+}
+
+/// Comes when someone wants the server to stop.
+async fn stopped() {
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = terminated => {}
+    }
+}
+
+/// Opens the page. If that does not work, the address is printed anyway.
+fn show(url: &str) {
+    let program = if cfg!(target_os = "macos") {
+        "open"
+    } else {
+        "xdg-open"
+    };
+    let quiet = std::process::Stdio::null;
+    let _ = std::process::Command::new(program)
+        .arg(url)
+        .stdin(quiet())
+        .stdout(quiet())
+        .stderr(quiet())
+        .spawn();
+}

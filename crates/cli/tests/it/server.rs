@@ -1,0 +1,291 @@
+//! The server as a process: started, asked, killed, kept.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::{Place, run};
+
+/// `bobbin serve` in a folder of its own, killed when dropped.
+struct Serving {
+    process: Child,
+    address: String,
+}
+
+impl Serving {
+    fn start(place: &Place, more: &[&str]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_bobbin"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--no-limits", "--log", "warn"])
+            .args(more)
+            .current_dir(&place.folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let address = line.split(' ').find_map(|word| word.strip_prefix("http://"));
+        let address = address
+            .unwrap_or_else(|| panic!("no address in {line:?}"))
+            .to_owned();
+        Serving { process, address }
+    }
+
+    fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// A request in plain text; the whole answer.
+    fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+             Content-Length: {length}\r\n{headers}\r\n{body}",
+            self.address
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    /// The cookie of a new guest, as a header.
+    fn guest(&self) -> String {
+        let answer = self.ask("POST", "/api/guests", "", "{\"name\": \"Ann\"}");
+        let cookie = answer
+            .lines()
+            .find_map(|line| line.strip_prefix("set-cookie: "))
+            .unwrap();
+        format!("Cookie: {}", cookie.split(';').next().unwrap())
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
+}
+
+#[test]
+fn the_server_starts_fast_says_where_it_is_and_stops_when_it_is_told() {
+    let place = Place::new();
+    let began = Instant::now();
+    let mut serving = Serving::start(&place, &[]);
+    let ready = began.elapsed();
+    assert!(ready < Duration::from_secs(2), "{ready:?}");
+    assert!(serving.ask("GET", "/healthz", "", "").contains("200 OK"));
+    assert!(place.path("bobbin.db").exists());
+    let taken = Command::new(env!("CARGO_BIN_EXE_bobbin"))
+        .args([
+            "serve",
+            "--listen",
+            &serving.address,
+            "--database",
+            "sqlite::memory:",
+        ])
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&taken.stderr).into_owned();
+    assert_eq!(taken.status.code(), Some(2));
+    assert!(error.contains("is in use by another program"), "{error}");
+    let pid = serving.process.id().to_string();
+    assert!(Command::new("kill").arg(&pid).status().unwrap().success());
+    assert_eq!(
+        serving.process.wait().unwrap().code(),
+        Some(0),
+        "stopped in peace"
+    );
+}
+
+#[test]
+fn settings_come_from_a_file_too_and_a_wrong_one_is_told() {
+    let place = Place::new();
+    place.write("bobbin.toml", "database = \"sqlite:other.db\"\nbot_threads = 1\n");
+    let serving = Serving::start(&place, &["--config", "bobbin.toml"]);
+    assert!(serving.ask("GET", "/api/games", "", "").contains("hearts"));
+    assert!(place.path("other.db").exists());
+    drop(serving);
+    place.write("bobbin.toml", "databse = \"x\"\n");
+    let ran = place.run("serve --config bobbin.toml");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("databse"), "{}", ran.err);
+}
+
+#[test]
+fn the_bot_of_the_manual_plays_a_game_of_each_title() {
+    let manual = std::fs::read_to_string(root().join("docs/api.md")).unwrap();
+    let program = manual
+        .split("```python\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    assert!(program.lines().count() <= 45, "a bot in 40 lines");
+    let place = Place::new();
+    place.write("bot.py", program);
+    let serving = Serving::start(&place, &[]);
+    for game in bobbin_catalog::games() {
+        let mut bot = Command::new("python3")
+            .args(["bot.py", &serving.url(), game.id()])
+            .current_dir(&place.folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let began = Instant::now();
+        while bot.try_wait().unwrap().is_none() {
+            if began.elapsed() > Duration::from_mins(1) {
+                let _ = bot.kill();
+                panic!("{}: the bot does not come to an end", game.id());
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let output = bot.wait_with_output().unwrap();
+        let out = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            output.status.success(),
+            "{}: {}",
+            game.id(),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(
+            out.lines().last().unwrap().starts_with("ranks ["),
+            "{}: {out}",
+            game.id()
+        );
+    }
+}
+
+#[test]
+fn killed_at_random_moments_it_keeps_what_it_acknowledged_and_every_table_goes_on() {
+    let ran = run("load --crashes 4 --tables 6 --seconds 2 --pace 15 --game hearts");
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("crashes      4 of 4 survived"), "{}", ran.out);
+}
+
+#[test]
+fn whatever_schemathesis_sends_is_answered_as_the_description_says() {
+    let program = root().join("target/test-tools/python/bin/schemathesis");
+    assert!(
+        program.exists(),
+        "schemathesis is not there: run tools/install-test-tools"
+    );
+    let place = Place::new();
+    let serving = Serving::start(&place, &[]);
+    let cookie = serving.guest();
+    let wish = "{\"game\": \"hearts\", \"start\": true, \"pace\": 0}";
+    let table = serving.ask("POST", "/api/tables", &format!("{cookie}\r\n"), wish);
+    let table: Value = serde_json::from_str(table.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+    let table = table["table"]["id"].as_str().unwrap();
+    place.write(
+        "schemathesis.toml",
+        &format!("[parameters]\n\"path.table\" = \"{table}\"\n\"path.game\" = \"hearts\"\n"),
+    );
+    let output = Command::new(program)
+        .args(["run", &format!("{}/api/openapi.json", serving.url())])
+        .args(["--header", &cookie])
+        // A stream does not end, and a guest who is deleted or signs out can ask nothing more.
+        .args(["--exclude-path-regex", "/events$|^/api/sign-out$"])
+        .args(["--exclude-method", "DELETE"])
+        .args([
+            "--checks",
+            "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance",
+        ])
+        .args([
+            "--max-examples",
+            "6",
+            "--phases",
+            "examples,coverage,fuzzing",
+            "--seed",
+            "1",
+            "--no-color",
+        ])
+        .current_dir(&place.folder)
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success(),
+        "{out}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[test]
+fn a_backup_comes_back_and_whoever_runs_the_server_can_look_after_it() {
+    let place = Place::new();
+    let serving = Serving::start(&place, &[]);
+    let cookie = serving.guest();
+    let answer = serving.ask(
+        "POST",
+        "/api/tables",
+        &format!("{cookie}\r\n"),
+        "{\"game\": \"hearts\"}",
+    );
+    let made: Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+    let id = made["table"]["id"].as_str().unwrap().to_owned();
+    assert!(
+        place
+            .run("backup kept.db")
+            .good()
+            .ends_with("rows are in kept.db.\n")
+    );
+    assert!(
+        place
+            .run("backup kept.db")
+            .err
+            .contains("kept.db is already there")
+    );
+    place.run("restore --database sqlite:new.db kept.db").good();
+    assert!(
+        place
+            .run("restore --database sqlite:new.db kept.db")
+            .err
+            .contains("is not empty")
+    );
+    let listed = place.run("admin tables --database sqlite:new.db").good();
+    assert!(listed.contains(&id) && listed.contains("open"), "{listed}");
+
+    assert_eq!(
+        place.run(&format!("admin end {id}")).good(),
+        "The table is over.\n"
+    );
+    assert_eq!(place.run(&format!("admin end {id}")).code, 1);
+    let people = place.run("admin people Ann").good();
+    let person = people.split_whitespace().next().unwrap().to_owned();
+    place.run(&format!("admin rename {person} Anna")).good();
+    place.run(&format!("admin ban {person}")).good();
+    assert!(place.run("admin people Anna").good().contains("banned"));
+    assert_eq!(place.run("admin ban nobody").code, 1);
+    let began = Instant::now();
+    while !serving
+        .ask("GET", "/api/me", &format!("{cookie}\r\n"), "")
+        .contains("403")
+    {
+        assert!(
+            began.elapsed() < Duration::from_secs(15),
+            "a ban takes effect within seconds"
+        );
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}
+
+#[test]
+fn the_description_of_the_api_can_be_printed() {
+    let api: Value = serde_json::from_str(&run("openapi").good()).unwrap();
+    assert!(api["paths"]["/api/tables"].is_object());
+}

@@ -1,0 +1,167 @@
+//! The API, by area. Every route is described where it is written; the description is served as OpenAPI.
+
+pub(crate) mod games;
+pub(crate) mod people;
+pub(crate) mod play;
+pub(crate) mod records;
+pub(crate) mod stream;
+pub(crate) mod system;
+pub(crate) mod tables;
+
+use axum::Json;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::error::Problem;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Bobbin",
+        description = "Tables that people and programs share. A browser is known by its cookie, a program by \
+                       `Authorization: Bearer TOKEN`. Times are milliseconds since 1970. What a game shows, tells and \
+                       names in its own way (`view`, `event`, `detail`) is described with that game.",
+    ),
+    components(schemas(crate::error::Problem, crate::table::EventBody)),
+    tags(
+        (name = "games", description = "What can be played"),
+        (name = "people", description = "Who you are"),
+        (name = "tables", description = "Making, finding, joining"),
+        (name = "play", description = "Acting and watching"),
+        (name = "records", description = "Looking back"),
+        (name = "system", description = "For whoever runs the server"),
+    )
+)]
+struct Described;
+
+/// All routes with their description.
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Described::openapi())
+        .routes(routes!(games::list))
+        .routes(routes!(games::one))
+        .routes(routes!(people::add_guest))
+        .routes(routes!(people::me, people::rename, people::delete))
+        .routes(routes!(people::set_password))
+        .routes(routes!(people::sign_in))
+        .routes(routes!(people::sign_out))
+        .routes(routes!(people::tokens, people::add_token))
+        .routes(routes!(people::delete_token))
+        .routes(routes!(tables::list, tables::create))
+        .routes(routes!(tables::one))
+        .routes(routes!(tables::join))
+        .routes(routes!(tables::leave))
+        .routes(routes!(tables::start))
+        .routes(routes!(tables::take_back))
+        .routes(routes!(tables::rematch))
+        .routes(routes!(play::act))
+        .routes(routes!(play::undo))
+        .routes(routes!(play::why_not))
+        .routes(routes!(play::hint))
+        .routes(routes!(play::chat, play::say))
+        .routes(routes!(play::log))
+        .routes(routes!(stream::events))
+        .routes(routes!(records::record))
+        .routes(routes!(records::record_text))
+        .routes(routes!(records::position))
+        .routes(routes!(system::health))
+        .routes(routes!(system::metrics))
+}
+
+/// The description of all routes, as JSON.
+pub fn openapi_json() -> String {
+    let (_, described) = routes().split_for_parts();
+    described.to_pretty_json().unwrap_or_default() + "\n"
+}
+
+/// What may come instead of a success.
+#[derive(utoipa::IntoResponses)]
+#[expect(dead_code, reason = "it only describes")]
+pub(crate) enum Problems {
+    /// The request cannot be understood.
+    #[response(status = 400)]
+    BadRequest(Problem),
+    /// Nobody is signed in, or signing in failed.
+    #[response(status = 401)]
+    WhoAreYou(Problem),
+    /// It is not yours to do.
+    #[response(status = 403)]
+    Forbidden(Problem),
+    /// There is no such thing.
+    #[response(status = 404)]
+    NotFound(Problem),
+    /// It does not go together with how things stand; `stale`: the seat has acted since the version you sent.
+    #[response(status = 409)]
+    Conflict(Problem),
+    /// More than fits into a request.
+    #[response(status = 413)]
+    TooLarge(Problem),
+    /// Understood and not acceptable; for an action, the rules' reason with its clause.
+    #[response(status = 422)]
+    Unacceptable(Problem),
+    /// Too often.
+    #[response(status = 429)]
+    TooMany(Problem),
+    /// The server cannot do it just now.
+    #[response(status = 503)]
+    Unavailable(Problem),
+}
+
+/// A request's body as JSON.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        match Json::<T>::from_request(request, app).await {
+            Ok(Json(body)) => Ok(Body(body)),
+            Err(rejection) if rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(Problem::too_large())
+            }
+            Err(rejection) => Err(Problem::bad_request(rejection.body_text())),
+        }
+    }
+}
+
+/// The parts of a path.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let path = axum::extract::Path::<T>::from_request_parts(parts, app).await;
+        path.map(|axum::extract::Path(path)| Path(path))
+            .map_err(|_| Problem::not_found("page"))
+    }
+}
+
+/// What stands after the question mark.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, app).await;
+        query
+            .map(|axum::extract::Query(query)| Query(query))
+            .map_err(|rejection| Problem::bad_request(rejection.body_text()))
+    }
+}
+
+/// An answer as JSON that nobody keeps.
+pub(crate) struct Answer<T>(pub(crate) T);
+
+impl<T: Serialize> IntoResponse for Answer<T> {
+    fn into_response(self) -> Response {
+        ([(axum::http::header::CACHE_CONTROL, "no-store")], Json(self.0)).into_response()
+    }
+}

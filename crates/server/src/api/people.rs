@@ -1,0 +1,393 @@
+//! Who you are.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bobbin_game::Viewer;
+use bobbin_store::{Key, Person, TableFilter};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Answer, Body, Path, Problems};
+use crate::App;
+use crate::error::Problem;
+use crate::hall::{Decision, now};
+use crate::http::Caller;
+use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, check_password, checked_name, hash_password};
+use crate::secrets;
+use crate::table::{Entry, Status};
+
+/// You.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Me {
+    /// The name others see.
+    name: String,
+    /// The name to sign in with; null for a guest.
+    login: Option<String>,
+    /// When you first came, in milliseconds since 1970.
+    created_at: i64,
+}
+
+impl From<&Person> for Me {
+    fn from(person: &Person) -> Self {
+        Me {
+            name: person.name.clone(),
+            login: person.login.clone(),
+            created_at: person.created_at,
+        }
+    }
+}
+
+/// A name.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct NameBody {
+    /// The name others see: 1 to 24 visible characters.
+    #[schema(max_length = 200)]
+    name: String,
+}
+
+/// A login and a password.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct LoginBody {
+    /// 2 to 32 letters, digits, dots, hyphens and underscores.
+    #[schema(min_length = 2, max_length = 32, pattern = "^[A-Za-z0-9._-]{2,32}$")]
+    login: String,
+    /// 8 to 200 characters.
+    #[schema(min_length = 8, max_length = 200)]
+    password: String,
+}
+
+impl LoginBody {
+    fn checked(&self) -> Result<String, Problem> {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+        if !(2..=32).contains(&self.login.len()) || !self.login.chars().all(is_plain) {
+            let message = "A login has 2 to 32 letters, digits, dots, hyphens and underscores.";
+            return Err(Problem::unacceptable("login", message));
+        }
+        if !(8..=200).contains(&self.password.chars().count()) {
+            return Err(Problem::unacceptable(
+                "password",
+                "A password has 8 to 200 characters.",
+            ));
+        }
+        Ok(self.login.to_ascii_lowercase())
+    }
+}
+
+/// Come in as a guest
+///
+/// A name is enough. The answer sets a cookie that is you from now on.
+#[utoipa::path(post, path = "/api/guests", tag = "people", request_body = NameBody,
+    responses((status = 201, body = Me), Problems))]
+pub(crate) async fn add_guest(
+    State(app): State<App>,
+    caller: Caller,
+    Body(body): Body<NameBody>,
+) -> Result<Response, Problem> {
+    let name = checked_name(&body.name)?;
+    if !app.limits.guests.allows(&caller.address) {
+        return Err(Problem::too_many());
+    }
+    let person = Person {
+        id: secrets::unguessable::<16>(),
+        name,
+        login: None,
+        password: None,
+        banned: false,
+        created_at: now(),
+    };
+    app.hall.store.add_person(&person).await?;
+    let cookie = new_cookie(&app, &person.id).await?;
+    Ok((StatusCode::CREATED, cookie, Answer(Me::from(&person))).into_response())
+}
+
+/// A new key for a browser, as the header that sets it.
+async fn new_cookie(app: &App, person: &str) -> Result<HeaderMap, Problem> {
+    let secret = secrets::unguessable::<40>();
+    let key = Key {
+        hash: secrets::hashed(&secret),
+        id: secrets::unguessable::<12>(),
+        person: person.to_owned(),
+        label: String::new(),
+        scopes: [Scope::Read, Scope::Play, Scope::Account]
+            .map(Scope::name)
+            .join(" "),
+        created_at: now(),
+        expires_at: Some(now() + COOKIE_LIFE),
+    };
+    app.hall.store.add_key(&key).await?;
+    Ok(cookie_header(app, &secret, COOKIE_LIFE / 1000))
+}
+
+fn cookie_header(app: &App, value: &str, seconds: i64) -> HeaderMap {
+    let secure = if app.is_https() { "; Secure" } else { "" };
+    let cookie = format!("{COOKIE}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");
+    let mut headers = HeaderMap::new();
+    if let Ok(value) = HeaderValue::from_str(&cookie) {
+        headers.insert(header::SET_COOKIE, value);
+    }
+    headers
+}
+
+/// Who am I?
+#[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Me), Problems))]
+pub(crate) async fn me(someone: Someone) -> Answer<Me> {
+    Answer(Me::from(&someone.person))
+}
+
+/// Change your name
+///
+/// At tables where you sit already you keep the old one.
+#[utoipa::path(patch, path = "/api/me", tag = "people", request_body = NameBody,
+    responses((status = 200, body = Me), Problems))]
+pub(crate) async fn rename(
+    State(app): State<App>,
+    someone: Someone,
+    Body(body): Body<NameBody>,
+) -> Result<Answer<Me>, Problem> {
+    someone.check(Scope::Account)?;
+    let person = Person {
+        name: checked_name(&body.name)?,
+        ..someone.person
+    };
+    app.hall.store.change_person(&person).await?;
+    app.known.forget(&person.id);
+    Ok(Answer(Me::from(&person)))
+}
+
+/// Delete your account
+///
+/// Your login, your password and all keys are gone. Games you played stay, for those you played them with; in those
+/// still under way a bot takes your seat.
+#[utoipa::path(delete, path = "/api/me", tag = "people", responses((status = 204), Problems))]
+pub(crate) async fn delete(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {
+    someone.check(Scope::Account)?;
+    let person = someone.person.id;
+    let filter = TableFilter {
+        person: Some(person.clone()),
+        limit: 1000,
+        ..TableFilter::default()
+    };
+    for row in app.hall.store.tables(&filter).await? {
+        if row.status == Status::Over.name() {
+            continue;
+        }
+        // Each change lets go of one seat, until there is none left.
+        loop {
+            let owner = person.clone();
+            let done = app.hall.change(&row.id, move |table| {
+                let seat = table
+                    .seats_of(&owner)
+                    .next()
+                    .ok_or_else(|| Problem::not_found("seat"))?;
+                let is_open = table.status == Status::Open;
+                let entry = if is_open {
+                    Entry::Stood { seat }
+                } else {
+                    Entry::Forgotten { seat }
+                };
+                Ok((Viewer::Seat(seat), Decision::Add(entry)))
+            });
+            if done.await.is_err() {
+                break;
+            }
+        }
+    }
+    app.hall.store.delete_person(&person).await?;
+    app.known.forget(&person);
+    Ok((StatusCode::NO_CONTENT, cookie_header(&app, "", 0)).into_response())
+}
+
+/// Set login and password
+///
+/// It makes a guest an account that can sign in from other devices, and changes both for an account.
+#[utoipa::path(put, path = "/api/me/password", tag = "people", request_body = LoginBody,
+    responses((status = 200, body = Me), Problems))]
+pub(crate) async fn set_password(
+    State(app): State<App>,
+    caller: Caller,
+    someone: Someone,
+    Body(body): Body<LoginBody>,
+) -> Result<Answer<Me>, Problem> {
+    someone.check(Scope::Account)?;
+    let login = body.checked()?;
+    if !app.limits.sign_ins.allows(&caller.address) {
+        return Err(Problem::too_many());
+    }
+    let password = hash_password(body.password).await?;
+    let person = Person {
+        login: Some(login),
+        password: Some(password),
+        ..someone.person
+    };
+    if !app.hall.store.change_person(&person).await? {
+        return Err(Problem::conflict(
+            "login_taken",
+            "This login is taken: choose another one.",
+        ));
+    }
+    app.known.forget(&person.id);
+    Ok(Answer(Me::from(&person)))
+}
+
+/// Sign in
+#[utoipa::path(post, path = "/api/sign-in", tag = "people", request_body = LoginBody,
+    responses((status = 200, body = Me), Problems))]
+pub(crate) async fn sign_in(
+    State(app): State<App>,
+    caller: Caller,
+    Body(body): Body<LoginBody>,
+) -> Result<Response, Problem> {
+    let login = body.checked()?;
+    let by_login = format!("login {login}");
+    if !app.limits.sign_ins.allows(&caller.address) || !app.limits.sign_ins.allows(&by_login) {
+        return Err(Problem::too_many());
+    }
+    let found = app.hall.store.person_by_login(&login).await?;
+    let hash = found.as_ref().and_then(|person| person.password.clone());
+    if !check_password(body.password, hash).await? {
+        return Err(Problem::wrong_password());
+    }
+    let person = found
+        .filter(|person| !person.banned)
+        .ok_or_else(Problem::wrong_password)?;
+    let cookie = new_cookie(&app, &person.id).await?;
+    Ok((cookie, Answer(Me::from(&person))).into_response())
+}
+
+/// Sign out
+///
+/// This browser is nobody from now on. A guest who signs out cannot come back.
+#[utoipa::path(post, path = "/api/sign-out", tag = "people", responses((status = 204), Problems))]
+pub(crate) async fn sign_out(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {
+    someone.check(Scope::Account)?;
+    app.hall
+        .store
+        .delete_key(&someone.person.id, &someone.key.id)
+        .await?;
+    app.known.forget(&someone.person.id);
+    Ok((StatusCode::NO_CONTENT, cookie_header(&app, "", 0)).into_response())
+}
+
+/// A token for a program.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Token {
+    /// Its name for the server.
+    id: String,
+    /// What you called it.
+    label: String,
+    /// What it allows.
+    scopes: Vec<String>,
+    /// When it was made, in milliseconds since 1970.
+    created_at: i64,
+}
+
+impl From<&Key> for Token {
+    fn from(key: &Key) -> Self {
+        Token {
+            id: key.id.clone(),
+            label: key.label.clone(),
+            scopes: key.scopes.split(' ').map(str::to_owned).collect(),
+            created_at: key.created_at,
+        }
+    }
+}
+
+/// A new token, with its secret.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NewToken {
+    #[serde(flatten)]
+    token: Token,
+    /// What the program sends as `Authorization: Bearer …`. It is told only now.
+    secret: String,
+}
+
+/// A wish for a token.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct TokenBody {
+    /// What it is for: 1 to 60 characters.
+    #[schema(min_length = 1, max_length = 60)]
+    label: String,
+    /// What it allows.
+    #[schema(min_items = 1)]
+    scopes: Vec<Scope>,
+}
+
+/// Your tokens
+#[utoipa::path(get, path = "/api/me/tokens", tag = "people", responses((status = 200, body = Vec<Token>), Problems))]
+pub(crate) async fn tokens(State(app): State<App>, someone: Someone) -> Result<Answer<Vec<Token>>, Problem> {
+    someone.check(Scope::Account)?;
+    let keys = app.hall.store.keys_of(&someone.person.id).await?;
+    Ok(Answer(
+        keys.iter()
+            .filter(|key| !key.label.is_empty())
+            .map(Token::from)
+            .collect(),
+    ))
+}
+
+/// The most keys of one person.
+const MOST_KEYS: usize = 100;
+
+/// Make a token for a program
+#[utoipa::path(post, path = "/api/me/tokens", tag = "people", request_body = TokenBody,
+    responses((status = 201, body = NewToken), Problems))]
+pub(crate) async fn add_token(
+    State(app): State<App>,
+    someone: Someone,
+    Body(body): Body<TokenBody>,
+) -> Result<Response, Problem> {
+    someone.check(Scope::Account)?;
+    let label = body.label.trim().to_owned();
+    let is_wrong = label.is_empty() || label.chars().count() > 60 || label.chars().any(char::is_control);
+    if is_wrong || body.scopes.is_empty() {
+        let message = "A token has a label of 1 to 60 characters and at least one scope.";
+        return Err(Problem::unacceptable("token", message));
+    }
+    if app.hall.store.keys_of(&someone.person.id).await?.len() >= MOST_KEYS {
+        return Err(Problem::conflict(
+            "too_many_tokens",
+            "You have too many tokens: delete some.",
+        ));
+    }
+    let secret = format!("bobbin_{}", secrets::unguessable::<40>());
+    let scopes = [Scope::Read, Scope::Play]
+        .into_iter()
+        .filter(|scope| body.scopes.contains(scope));
+    let key = Key {
+        hash: secrets::hashed(&secret),
+        id: secrets::unguessable::<12>(),
+        person: someone.person.id,
+        label,
+        scopes: scopes.map(Scope::name).collect::<Vec<_>>().join(" "),
+        created_at: now(),
+        expires_at: None,
+    };
+    app.hall.store.add_key(&key).await?;
+    Ok((
+        StatusCode::CREATED,
+        Answer(NewToken {
+            token: Token::from(&key),
+            secret,
+        }),
+    )
+        .into_response())
+}
+
+/// Delete a token
+#[utoipa::path(delete, path = "/api/me/tokens/{token}", tag = "people", params(("token" = String, Path,)),
+    responses((status = 204), Problems))]
+pub(crate) async fn delete_token(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    someone.check(Scope::Account)?;
+    let keys = app.hall.store.keys_of(&someone.person.id).await?;
+    if !keys.iter().any(|key| key.id == id && !key.label.is_empty()) {
+        return Err(Problem::not_found("token"));
+    }
+    app.hall.store.delete_key(&someone.person.id, &id).await?;
+    app.known.forget(&someone.person.id);
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,395 @@
+//! Acting at a table.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use bobbin_game::{Seat, Viewer};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::tables::{SeatQuery, own_seat, viewer};
+use super::{Answer, Body, Path, Problems, Query};
+use crate::App;
+use crate::error::Problem;
+use crate::hall::Decision;
+use crate::identity::{Scope, Someone, Visitor};
+use crate::metrics::count;
+use crate::table::{Applied, ChatLine, Entry, LegalAction, Level, LogEntry, Reject, Status, Table};
+
+/// An action.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ActionBody {
+    /// Which of your seats; not needed if you have one.
+    #[serde(default)]
+    #[schema(maximum = 7)]
+    seat: Option<u8>,
+    /// The version that the seat saw.
+    version: u32,
+    /// The action in the game's notation, as the list of legal actions gives it.
+    #[schema(max_length = 200)]
+    action: String,
+    /// A text of your own that makes the request known if you have to send it again: it is then answered, not applied
+    /// a second time.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 64)]
+    key: Option<String>,
+}
+
+/// A wish to take back.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct UndoBody {
+    /// Which of your seats; not needed if you have one.
+    #[serde(default)]
+    #[schema(maximum = 7)]
+    seat: Option<u8>,
+    /// The version that the seat saw.
+    version: u32,
+    /// As with an action.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 64)]
+    key: Option<String>,
+}
+
+/// It is done, and on disk.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Done {
+    /// The version of the seat's part after it.
+    version: u32,
+    /// The number of the seat's event that tells of it.
+    event: u32,
+}
+
+fn check_key(key: Option<&String>) -> Result<(), Problem> {
+    match key {
+        Some(key) if key.is_empty() || key.chars().count() > 64 || key.contains('\0') => {
+            Err(Problem::unacceptable("key", "A key has 1 to 64 characters."))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What to do about a request of a seat: nothing if it was done before, and nothing if the seat has acted since.
+fn decided(
+    table: &Table,
+    seat: Seat,
+    version: u32,
+    key: Option<&String>,
+    entry: Entry,
+) -> Result<(Viewer, Decision), Problem> {
+    let viewer = Viewer::Seat(seat);
+    if let Some(applied) = key.and_then(|key| table.answered(seat, key)) {
+        return Ok((viewer, Decision::Done(applied)));
+    }
+    if table.status == Status::Running && table.version(viewer) != version {
+        return Err(Problem::stale(table.version(viewer)));
+    }
+    if table.seats[seat.index()].away.is_some() {
+        return Err(Problem::conflict(
+            "away",
+            "A bot plays for you: take your seat back first.",
+        ));
+    }
+    Ok((viewer, Decision::Add(entry)))
+}
+
+/// Act
+///
+/// The answer comes when the action is on disk. `409 stale`: the seat has acted, or its turn has come or gone, since the
+/// version you sent; what others do at the same time makes nothing stale. `422`: the rules say no, with the clause.
+#[utoipa::path(post, path = "/api/tables/{table}/actions", tag = "play", params(("table" = String, Path,)),
+    request_body = ActionBody, responses((status = 200, body = Done), Problems))]
+pub(crate) async fn act(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+    Body(body): Body<ActionBody>,
+) -> Result<Answer<Done>, Problem> {
+    someone.check(Scope::Play)?;
+    check_key(body.key.as_ref())?;
+    let person = someone.person.id;
+    let done = app.hall.change(&id, move |table| {
+        let seat = own_seat(table, &person, body.seat)?;
+        let entry = Entry::Played {
+            seat,
+            action: body.action.clone(),
+            key: body.key.clone(),
+        };
+        decided(table, seat, body.version, body.key.as_ref(), entry)
+    });
+    answer(&app, done.await)
+}
+
+fn answer(app: &App, done: Result<Applied, Problem>) -> Result<Answer<Done>, Problem> {
+    match &done {
+        Ok(_) => count(&app.hall.metrics.actions),
+        Err(problem) if problem.status() == StatusCode::UNPROCESSABLE_ENTITY => {
+            count(&app.hall.metrics.refusals);
+        }
+        Err(problem) if problem.code == "stale" => count(&app.hall.metrics.stale),
+        Err(_) => {}
+    }
+    done.map(|applied| {
+        Answer(Done {
+            version: applied.version,
+            event: applied.event,
+        })
+    })
+}
+
+/// Take back
+///
+/// Your latest action, if nothing was drawn or shown by it and nobody's later action rests on it.
+#[utoipa::path(post, path = "/api/tables/{table}/undo", tag = "play", params(("table" = String, Path,)),
+    request_body = UndoBody, responses((status = 200, body = Done), Problems))]
+pub(crate) async fn undo(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+    Body(body): Body<UndoBody>,
+) -> Result<Answer<Done>, Problem> {
+    someone.check(Scope::Play)?;
+    check_key(body.key.as_ref())?;
+    let person = someone.person.id;
+    let done = app.hall.change(&id, move |table| {
+        let seat = own_seat(table, &person, body.seat)?;
+        let entry = Entry::Undone {
+            seat,
+            key: body.key.clone(),
+        };
+        decided(table, seat, body.version, body.key.as_ref(), entry)
+    });
+    answer(&app, done.await)
+}
+
+/// Pieces that someone touches.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct PicksBody {
+    /// Which of your seats; not needed if you have one.
+    #[serde(default)]
+    #[schema(maximum = 7)]
+    seat: Option<u8>,
+    /// The pieces, in order.
+    #[schema(max_items = 20)]
+    picks: Vec<String>,
+}
+
+/// What the rules say to someone who touches some pieces.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "answer", rename_all = "snake_case")]
+pub(crate) enum WhyNot {
+    /// These pieces, touched in this order, say nothing.
+    NothingMeant,
+    /// It can be done.
+    Legal {
+        /// What is meant.
+        action: String,
+    },
+    /// It cannot be done.
+    Refused {
+        /// What is meant.
+        action: String,
+        /// A stable name of the reason.
+        code: String,
+        /// The clause of the rules that forbids it.
+        clause: String,
+        /// A sentence that says what to do instead.
+        message: String,
+    },
+}
+
+/// Why can't I?
+///
+/// Changes nothing.
+#[utoipa::path(post, path = "/api/tables/{table}/why-not", tag = "play", params(("table" = String, Path,)),
+    request_body = PicksBody, responses((status = 200, body = WhyNot), Problems))]
+pub(crate) async fn why_not(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+    Body(body): Body<PicksBody>,
+) -> Result<Answer<WhyNot>, Problem> {
+    someone.check(Scope::Read)?;
+    let answer = app.hall.look(&id, |table| {
+        let seat = own_seat(table, &someone.person.id, body.seat)?;
+        let playing = table.playing.as_ref().ok_or(Reject::NotBegun)?;
+        playing
+            .why_not(seat, &body.picks)
+            .map_err(|_| Problem::not_found("seat"))
+    });
+    Ok(Answer(match answer.await? {
+        bobbin_catalog::WhyNot::NothingMeant => WhyNot::NothingMeant,
+        bobbin_catalog::WhyNot::Legal { action } => WhyNot::Legal { action },
+        bobbin_catalog::WhyNot::Refused { action, refusal } => WhyNot::Refused {
+            action,
+            code: refusal.code.to_owned(),
+            clause: refusal.clause.to_owned(),
+            message: refusal.message,
+        },
+    }))
+}
+
+/// A wish for a hint.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct HintBody {
+    /// Which of your seats; not needed if you have one.
+    #[serde(default)]
+    #[schema(maximum = 7)]
+    seat: Option<u8>,
+    /// How strong the bot is that you ask; sharp if you do not say.
+    #[serde(default)]
+    level: Option<Level>,
+}
+
+/// What a bot thinks of your actions, knowing only what you know.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Hint {
+    /// The best, at most three.
+    best: Vec<HintLine>,
+    /// How many iterations it made.
+    iterations: u64,
+}
+
+/// One action and what it is worth.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct HintLine {
+    #[serde(flatten)]
+    action: LegalAction,
+    /// 0 is a sure loss, 1 a sure win.
+    value: Option<f64>,
+    /// The final score you can expect.
+    expected_score: Option<f64>,
+}
+
+/// Ask a bot
+#[utoipa::path(post, path = "/api/tables/{table}/hint", tag = "play", params(("table" = String, Path,)),
+    request_body = HintBody, responses((status = 200, body = Hint), Problems))]
+pub(crate) async fn hint(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+    Body(body): Body<HintBody>,
+) -> Result<Answer<Hint>, Problem> {
+    someone.check(Scope::Read)?;
+    if !app.limits.hints.allows(&someone.person.id) {
+        return Err(Problem::too_many());
+    }
+    let asked = app.hall.look(&id, |table| {
+        let seat = own_seat(table, &someone.person.id, body.seat)?;
+        if !table.plan.manners.hints {
+            return Err(Problem::unacceptable(
+                "hints_off",
+                "At this table there are no hints.",
+            ));
+        }
+        let playing = table.playing.as_ref().ok_or(Reject::NotBegun)?;
+        let asked = playing.ask(seat).map_err(|_| Problem::not_found("seat"))?;
+        let asked = asked.filter(|_| table.status == Status::Running);
+        let asked = asked.ok_or_else(|| Problem::conflict("not_your_turn", "You have nothing to do now."))?;
+        Ok((playing.game(), asked))
+    });
+    let (game, asked) = asked.await?;
+    let level = body.level.unwrap_or(Level::Sharp);
+    let thought = app
+        .hall
+        .bots
+        .think(game, level, asked)
+        .await
+        .ok_or_else(Problem::unavailable)?;
+    let best = thought.best.into_iter().take(3).map(|candidate| HintLine {
+        action: candidate.action.into(),
+        value: candidate.value,
+        expected_score: candidate.expected_score,
+    });
+    Ok(Answer(Hint {
+        best: best.collect(),
+        iterations: thought.iterations,
+    }))
+}
+
+/// Something to say.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ChatBody {
+    /// From which of your seats; not needed if you have one.
+    #[serde(default)]
+    #[schema(maximum = 7)]
+    seat: Option<u8>,
+    /// 1 to 300 characters of plain text.
+    #[schema(max_length = 300)]
+    text: String,
+}
+
+/// The most that is said at a table.
+const MOST_CHAT: usize = 1000;
+
+/// Say something to the table
+#[utoipa::path(post, path = "/api/tables/{table}/chat", tag = "play", params(("table" = String, Path,)),
+    request_body = ChatBody, responses((status = 200, body = Done), Problems))]
+pub(crate) async fn say(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+    Body(body): Body<ChatBody>,
+) -> Result<Answer<Done>, Problem> {
+    someone.check(Scope::Play)?;
+    let text = body.text.trim().to_owned();
+    let is_control = |letter: char| letter.is_control() && letter != '\n';
+    if text.is_empty() || text.chars().count() > 300 || text.chars().any(is_control) {
+        return Err(Problem::unacceptable(
+            "text",
+            "A message has 1 to 300 characters.",
+        ));
+    }
+    if !app.limits.chat.allows(&someone.person.id) {
+        return Err(Problem::too_many());
+    }
+    let person = someone.person.id;
+    let said = app.hall.change(&id, move |table| {
+        // With several seats it does not matter which one speaks.
+        let first = table.seats_of(&person).next().map(|seat| seat.index() as u8);
+        let seat = own_seat(table, &person, body.seat.or(first))?;
+        if table.chat.len() >= MOST_CHAT {
+            return Err(Problem::conflict(
+                "chat_full",
+                "Enough has been said at this table.",
+            ));
+        }
+        Ok((
+            Viewer::Seat(seat),
+            Decision::Add(Entry::Said {
+                seat,
+                text: text.clone(),
+            }),
+        ))
+    });
+    let applied = said.await?;
+    Ok(Answer(Done {
+        version: applied.version,
+        event: applied.event,
+    }))
+}
+
+/// What was said at the table
+#[utoipa::path(get, path = "/api/tables/{table}/chat", tag = "play", params(("table" = String, Path,)),
+    responses((status = 200, body = Vec<ChatLine>), Problems))]
+pub(crate) async fn chat(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Answer<Vec<ChatLine>>, Problem> {
+    Ok(Answer(app.hall.look(&id, |table| Ok(table.chat.clone())).await?))
+}
+
+/// What happened, in plain words
+///
+/// Actions that were taken back are not in it.
+#[utoipa::path(get, path = "/api/tables/{table}/log", tag = "play", params(("table" = String, Path,), SeatQuery),
+    responses((status = 200, body = Vec<LogEntry>), Problems))]
+pub(crate) async fn log(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(query): Query<SeatQuery>,
+) -> Result<Answer<Vec<LogEntry>>, Problem> {
+    let log = app.hall.look(&id, |table| {
+        Ok(table.log(viewer(table, visitor.id(), query.seat.as_deref())?))
+    });
+    Ok(Answer(log.await?))
+}

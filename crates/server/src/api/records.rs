@@ -1,0 +1,188 @@
+//! Looking back.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bobbin_game::{Deed, Record, Seat, Viewer};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Answer, Path, Problems, Query};
+use crate::App;
+use crate::error::Problem;
+use crate::table::{Outcome, PromptLine, Reject, Status, Table, TellingEvent, prompt};
+
+/// A finished match.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RecordSeen {
+    /// The game's id.
+    game: String,
+    /// The version of the rules.
+    rules: u32,
+    /// The hash of the content.
+    content: String,
+    /// The options.
+    #[schema(value_type = std::collections::BTreeMap<String, String>)]
+    options: bobbin_game::Options,
+    /// The hash of the seed, told before the first action.
+    commitment: String,
+    /// The seed: the SHA-256 of the 32 bytes that these digits write must be the commitment.
+    seed: String,
+    /// The names of the seats.
+    names: Vec<String>,
+    /// What was done, in order.
+    entries: Vec<RecordEntry>,
+    /// How it ended; null if the table ended before the game.
+    outcome: Option<Outcome>,
+}
+
+/// One entry of a record.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RecordEntry {
+    /// Who did it.
+    #[schema(value_type = u8)]
+    seat: Seat,
+    /// The action in the game's notation; null where the seat took its latest one back.
+    action: Option<String>,
+}
+
+fn action(deed: &Deed) -> Option<String> {
+    match deed {
+        Deed::Play(action) => Some(action.clone()),
+        Deed::Undo => None,
+    }
+}
+
+/// The record, once everything may be told.
+fn told(table: &Table) -> Result<Record, Problem> {
+    if table.status != Status::Over {
+        return Err(Reject::NotOver.into());
+    }
+    Ok(table.record().ok_or(Reject::NotBegun)?)
+}
+
+/// The record of a finished game
+#[utoipa::path(get, path = "/api/tables/{table}/record", tag = "records", params(("table" = String, Path,)),
+    responses((status = 200, body = RecordSeen), Problems))]
+pub(crate) async fn record(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Answer<RecordSeen>, Problem> {
+    let seen = app.hall.look(&id, |table| {
+        let record = told(table)?;
+        let outcome = table.playing.as_ref().and_then(|playing| playing.outcome());
+        let entry = |entry: &bobbin_game::Entry| RecordEntry {
+            seat: entry.seat,
+            action: action(&entry.deed),
+        };
+        Ok(RecordSeen {
+            names: record.names(table.seats.len()),
+            entries: record.entries.iter().map(entry).collect(),
+            game: record.game,
+            rules: record.rules,
+            content: record.content.to_string(),
+            options: record.setup,
+            commitment: record.commitment.to_string(),
+            seed: table.plan.seed.to_string(),
+            outcome: outcome.map(Outcome::from),
+        })
+    });
+    Ok(Answer(seen.await?))
+}
+
+/// The record of a finished game as text
+///
+/// `bobbin replay` plays it again and checks it.
+#[utoipa::path(get, path = "/api/tables/{table}/record.txt", tag = "records", params(("table" = String, Path,)),
+    responses((status = 200, content_type = "text/plain", body = String), Problems))]
+pub(crate) async fn record_text(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let text = app.hall.look(&id, |table| Ok(told(table)?.to_string())).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// Who looks back.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ViewerQuery {
+    /// The number of a seat, "spectator", or "everything"; spectator if you do not say.
+    seat: Option<String>,
+}
+
+/// A moment of a finished game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PositionSeen {
+    /// How many entries of the record had happened.
+    index: usize,
+    /// How many there are in all.
+    of: usize,
+    /// Who looks: the number of a seat, "spectator" or "everything".
+    #[schema(value_type = Value)]
+    viewer: Viewer,
+    /// Who did the latest entry; null before the first.
+    #[schema(value_type = Option<u8>)]
+    seat: Option<Seat>,
+    /// The action of the latest entry in the game's notation; null where it was taken back.
+    action: Option<String>,
+    /// What happened with it, as far as the viewer could know.
+    happenings: Vec<TellingEvent>,
+    /// Who was to act.
+    #[schema(value_type = Vec<u8>)]
+    to_act: Vec<Seat>,
+    /// What the viewer saw.
+    view: Value,
+    /// What the viewer had to do.
+    prompt: Option<PromptLine>,
+    /// How the game ended, at its end.
+    outcome: Option<Outcome>,
+}
+
+/// Any moment of a finished game, as any seat saw it
+#[utoipa::path(get, path = "/api/tables/{table}/positions/{index}", tag = "records",
+    params(("table" = String, Path,), ("index" = u32, Path,), ViewerQuery),
+    responses((status = 200, body = PositionSeen), Problems))]
+pub(crate) async fn position(
+    State(app): State<App>,
+    Path((id, index)): Path<(String, u32)>,
+    Query(query): Query<ViewerQuery>,
+) -> Result<Answer<PositionSeen>, Problem> {
+    let seen = app.hall.look(&id, |table| {
+        let index = index as usize;
+        let viewer = match query.seat.as_deref() {
+            None | Some("spectator") => Viewer::Spectator,
+            Some("everything") => Viewer::Everything,
+            Some(number) => {
+                let seat = number.parse().ok().filter(|seat| *seat < table.seats.len());
+                Viewer::Seat(Seat::new(seat.ok_or_else(|| Problem::not_found("seat"))?))
+            }
+        };
+        let entries = told(table)?.entries;
+        if index > entries.len() {
+            return Err(Problem::not_found("position"));
+        }
+        let playing = table.replayed(index)?;
+        let latest = index.checked_sub(1).map(|latest| &entries[latest]);
+        let action = latest.and_then(|entry| action(&entry.deed));
+        // The latest action that stands is that of the latest entry, if it was an action.
+        let lines = playing.log(Viewer::Everything, 0).unwrap_or_default();
+        let standing = lines.last().map_or(0, |line| line.index);
+        let lines = playing.log(viewer, standing).unwrap_or_default();
+        let happenings = lines
+            .into_iter()
+            .filter(|_| action.is_some())
+            .flat_map(|line| line.happenings);
+        Ok(PositionSeen {
+            index,
+            of: entries.len(),
+            viewer,
+            seat: latest.map(|entry| entry.seat),
+            happenings: happenings.map(TellingEvent::from).collect(),
+            action,
+            to_act: playing.to_act().iter().collect(),
+            view: playing.view(viewer).map_err(|_| Problem::not_found("seat"))?,
+            prompt: prompt(&*playing, viewer),
+            outcome: playing.outcome().map(Outcome::from),
+        })
+    });
+    Ok(Answer(seen.await?))
+}

@@ -1,0 +1,82 @@
+//! What happens at a table, as it happens.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::body::Body as HttpBody;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::stream;
+use serde::Deserialize;
+use tokio::sync::mpsc;
+use utoipa::IntoParams;
+
+use super::tables::viewer;
+use super::{Path, Problems, Query};
+use crate::App;
+use crate::error::Problem;
+use crate::identity::Visitor;
+use crate::metrics::Gauged;
+use crate::table::Table;
+
+/// Which stream, and from where.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct StreamQuery {
+    /// The number of one of your seats, or "spectator". Your first seat if you have one.
+    seat: Option<String>,
+    /// The number of the last event you know, as the header `Last-Event-ID`.
+    after: Option<u32>,
+}
+
+/// After this time without an event a line that says nothing, so that both ends know the other is there.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// Watch a table
+///
+/// Server-sent events: each `data` is an `EventBody`, each `id` its number. With `Last-Event-ID` (a browser sends it by
+/// itself) you are told exactly what you missed; without, the first event says how things stand. Nothing is missed and
+/// nothing comes twice; what you may not know of has no event and no number.
+#[utoipa::path(get, path = "/api/tables/{table}/events", tag = "play", params(("table" = String, Path,), StreamQuery),
+    responses((status = 200, content_type = "text/event-stream", body = String), Problems))]
+pub(crate) async fn events(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Query(query): Query<StreamQuery>,
+) -> Result<Response, Problem> {
+    let last = headers
+        .get("last-event-id")
+        .and_then(|value| value.to_str().ok()?.parse().ok());
+    let who = |table: &Table| viewer(table, visitor.id(), query.seat.as_deref());
+    let (first, receiver) = app.hall.listen(&id, who, last.or(query.after)).await?;
+    let counted = Gauged::new(&app.hall.metrics, |metrics| &metrics.streams);
+    let headers = [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    // A browser waits this long before it comes again.
+    let hello = Bytes::from_static(b"retry: 1000\n\n");
+    let first: Vec<Bytes> = std::iter::once(hello).chain(first).collect();
+    let body = HttpBody::from_stream(stream::unfold((first.into_iter(), receiver, counted), next));
+    Ok((headers, body).into_response())
+}
+
+type Streaming = (std::vec::IntoIter<Bytes>, mpsc::Receiver<Bytes>, Gauged);
+
+async fn next(
+    (mut first, mut receiver, counted): Streaming,
+) -> Option<(Result<Bytes, Infallible>, Streaming)> {
+    if let Some(frame) = first.next() {
+        return Some((Ok(frame), (first, receiver, counted)));
+    }
+    let frame = match tokio::time::timeout(KEEP_ALIVE, receiver.recv()).await {
+        Ok(frame) => frame?,
+        Err(_) => Bytes::from_static(b": still here\n\n"),
+    };
+    Some((Ok(frame), (first, receiver, counted)))
+}

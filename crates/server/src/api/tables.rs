@@ -1,0 +1,533 @@
+//! Making, finding and joining tables.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use bobbin_game::{Options, Seat, Seed, Viewer};
+use bobbin_store::{TableFilter, TableRow};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Answer, Body, Path, Problems, Query};
+use crate::App;
+use crate::error::Problem;
+use crate::hall::{Decision, now};
+use crate::identity::{Scope, Someone, Visitor, checked_name};
+use crate::secrets;
+use crate::summary::Summary;
+use crate::table::{
+    Applied, BOT_NAMES, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Reject, Seen, Status, Table,
+    TableInfo,
+};
+
+/// A wish for a table.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct NewTable {
+    /// The game's id.
+    #[schema(example = "hearts")]
+    game: String,
+    /// The options; what is left out is as the game says.
+    #[serde(default)]
+    #[schema(value_type = BTreeMap<String, String>)]
+    options: Options,
+    /// Who sits where, in turn order. What is left out is open; if there are none at all you sit at the first.
+    #[serde(default)]
+    #[schema(max_items = 8)]
+    seats: Vec<SeatWish>,
+    /// Begin at once; open seats go to bots.
+    #[serde(default)]
+    start: bool,
+    #[serde(flatten)]
+    manners: Manners,
+}
+
+/// Who is to sit at a place.
+#[derive(Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum SeatWish {
+    /// Whoever comes.
+    Open,
+    /// You.
+    Me,
+    /// Someone beside you, at the same screen.
+    Guest {
+        /// Their name.
+        #[schema(max_length = 200)]
+        name: String,
+    },
+    /// A bot.
+    Bot {
+        /// How strong.
+        level: Level,
+    },
+}
+
+/// A table, and how it looks from where you sit.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TableSeen {
+    /// What everybody may know.
+    table: TableInfo,
+    /// What you see.
+    now: Seen,
+}
+
+/// Make a table
+///
+/// Share its id with those who shall join.
+#[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable,
+    responses((status = 201, body = TableSeen), Problems))]
+pub(crate) async fn create(
+    State(app): State<App>,
+    someone: Someone,
+    Body(wish): Body<NewTable>,
+) -> Result<Response, Problem> {
+    someone.check(Scope::Play)?;
+    if !app.limits.tables.allows(&someone.person.id) {
+        return Err(Problem::too_many());
+    }
+    let plan = plan(&wish.game, &wish.options, wish.manners, &someone)?;
+    let seats = places(&wish.seats, plan.seats.len(), &someone)?;
+    let id = secrets::unguessable::<12>();
+    app.hall
+        .create(&id, Entry::Created(Box::new(Plan { seats, ..plan })))
+        .await?;
+    if wish.start {
+        app.hall
+            .change(&id, |_| Ok((Viewer::Spectator, Decision::Add(Entry::Started))))
+            .await?;
+    }
+    let seen = look(&app, &id, Some(&someone.person.id), None).await?;
+    Ok((StatusCode::CREATED, Answer(seen)).into_response())
+}
+
+/// The plan of a table with all seats open.
+fn plan(game: &str, options: &Options, manners: Manners, someone: &Someone) -> Result<Plan, Problem> {
+    let game = bobbin_catalog::find(game)
+        .map_err(|error| Problem::unacceptable("game", format!("This cannot be played: {error}.")))?;
+    let wrong = |error: bobbin_catalog::StartError| {
+        Problem::unacceptable("options", format!("These options do not go: {error}."))
+    };
+    let options = game.check_options(options, None).map_err(wrong)?;
+    // A start to try, to learn how many play and with which content.
+    let trial = game.start(&options, None, Seed([0; 32])).map_err(wrong)?;
+    let in_range = match manners.clock {
+        ClockPlan::None => true,
+        ClockPlan::Live { seconds, increment } => (1..=86_400).contains(&seconds) && increment <= 3_600,
+        ClockPlan::PerTurn { seconds } => (1..=2_592_000).contains(&seconds),
+    };
+    if !in_range || manners.pace > 10_000 {
+        return Err(Problem::unacceptable(
+            "manners",
+            "The clock or the pace is out of range.",
+        ));
+    }
+    Ok(Plan {
+        game: game.id().to_owned(),
+        rules: game.rules_version(),
+        content: trial.content(),
+        options,
+        seed: Seed(secrets::random()),
+        owner: someone.person.id.clone(),
+        seats: vec![Place::Open; trial.players()],
+        manners,
+        previous: None,
+        position: None,
+    })
+}
+
+fn places(wishes: &[SeatWish], players: usize, someone: &Someone) -> Result<Vec<Place>, Problem> {
+    if wishes.len() > players {
+        let message = format!("This game has {players} seats: you named {}.", wishes.len());
+        return Err(Problem::unacceptable("seats", message));
+    }
+    let person = |name: String| Place::Person {
+        person: someone.person.id.clone(),
+        name,
+    };
+    let mut places = Vec::with_capacity(players);
+    for (number, wish) in wishes.iter().enumerate() {
+        places.push(match wish {
+            SeatWish::Open => Place::Open,
+            SeatWish::Me => person(someone.person.name.clone()),
+            SeatWish::Guest { name } => person(checked_name(name)?),
+            SeatWish::Bot { level } => Place::Bot {
+                level: *level,
+                name: BOT_NAMES[number].to_owned(),
+            },
+        });
+    }
+    if places.is_empty() {
+        places.push(person(someone.person.name.clone()));
+    }
+    places.resize(players, Place::Open);
+    Ok(places)
+}
+
+/// Which seat looks.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SeatQuery {
+    /// The number of one of your seats, or "spectator". Your first seat if you have one.
+    pub(crate) seat: Option<String>,
+}
+
+/// Who looks: a seat that is really theirs, or someone without a seat.
+pub(crate) fn viewer(table: &Table, person: Option<&str>, wish: Option<&str>) -> Result<Viewer, Problem> {
+    let own: Vec<Seat> = person.map_or(Vec::new(), |person| table.seats_of(person).collect());
+    match wish {
+        None => Ok(own.first().copied().map_or(Viewer::Spectator, Viewer::Seat)),
+        Some("spectator") => Ok(Viewer::Spectator),
+        Some(number) => {
+            let seat = number.parse().ok().filter(|seat| *seat < table.seats.len());
+            let seat = Seat::new(seat.ok_or_else(|| Problem::not_found("seat"))?);
+            if own.contains(&seat) {
+                Ok(Viewer::Seat(seat))
+            } else {
+                Err(not_yours())
+            }
+        }
+    }
+}
+
+pub(crate) fn not_yours() -> Problem {
+    Problem::forbidden("not_your_seat", "This is not your seat.")
+}
+
+/// A table as a person sees it.
+pub(crate) async fn look(
+    app: &App,
+    id: &str,
+    person: Option<&str>,
+    seat: Option<&str>,
+) -> Result<TableSeen, Problem> {
+    let seen = app.hall.look(id, |table| {
+        let viewer = viewer(table, person, seat)?;
+        Ok(TableSeen {
+            table: table.info(person),
+            now: table.seen(viewer, now()),
+        })
+    });
+    seen.await
+}
+
+/// A table as you see it
+#[utoipa::path(get, path = "/api/tables/{table}", tag = "tables", params(("table" = String, Path,), SeatQuery),
+    responses((status = 200, body = TableSeen), Problems))]
+pub(crate) async fn one(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(query): Query<SeatQuery>,
+) -> Result<Answer<TableSeen>, Problem> {
+    Ok(Answer(
+        look(&app, &id, visitor.id(), query.seat.as_deref()).await?,
+    ))
+}
+
+/// Which tables.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct TableQuery {
+    /// Only of this game.
+    game: Option<String>,
+    /// Only in this status.
+    status: Option<Status>,
+    /// Only those where you sit, listed or not.
+    #[serde(default)]
+    mine: bool,
+    /// Only those in which something last happened before this time: for the next page.
+    before: Option<i64>,
+    /// At most so many.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+}
+
+/// A table in a list.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TableLine {
+    /// The table's id.
+    id: String,
+    /// The game's id.
+    game: String,
+    /// How far it is.
+    status: Status,
+    /// When it was made, in milliseconds since 1970.
+    created_at: i64,
+    /// When something last happened.
+    updated_at: i64,
+    /// The names of those who sit there, empty for open seats.
+    names: Vec<String>,
+    /// How many seats are open.
+    open: usize,
+    /// How many seats are bots'.
+    bots: usize,
+    /// The options.
+    options: BTreeMap<String, String>,
+    /// The names of those who won.
+    winners: Vec<String>,
+    /// Is it your turn?
+    waits_for_you: bool,
+}
+
+fn line(row: TableRow, person: Option<&str>) -> TableLine {
+    let summary: Summary = serde_json::from_str(&row.summary).unwrap_or_default();
+    TableLine {
+        waits_for_you: person.is_some_and(|person| summary.waiting.iter().any(|waiting| waiting == person)),
+        id: row.id,
+        game: row.game,
+        status: match row.status.as_str() {
+            "open" => Status::Open,
+            "running" => Status::Running,
+            _ => Status::Over,
+        },
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        names: summary.names,
+        open: summary.open,
+        bots: summary.bots,
+        options: summary.options,
+        winners: summary.winners,
+    }
+}
+
+/// Tables, the latest first
+///
+/// Those that are listed, or with `mine` your own.
+#[utoipa::path(get, path = "/api/tables", tag = "tables", params(TableQuery),
+    responses((status = 200, body = Vec<TableLine>), Problems))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    visitor: Visitor,
+    Query(query): Query<TableQuery>,
+) -> Result<Answer<Vec<TableLine>>, Problem> {
+    let person = visitor.id();
+    if query.mine && person.is_none() {
+        return Err(Problem::who_are_you());
+    }
+    // PostgreSQL knows no text with a zero byte in it; no game has one either.
+    if query.game.as_ref().is_some_and(|game| game.contains('\0')) {
+        return Ok(Answer(Vec::new()));
+    }
+    let filter = TableFilter {
+        game: query.game,
+        status: query.status.map(|status| status.name().to_owned()),
+        person: person.filter(|_| query.mine).map(str::to_owned),
+        unlisted: false,
+        before: query.before,
+        limit: query.limit.unwrap_or(30).clamp(1, 100),
+    };
+    let rows = app.hall.store.tables(&filter).await?;
+    Ok(Answer(rows.into_iter().map(|row| line(row, person)).collect()))
+}
+
+/// A seat.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct SeatBody {
+    /// Its number; the first that fits if you do not say.
+    #[serde(default)]
+    #[schema(maximum = 7)]
+    pub(crate) seat: Option<u8>,
+}
+
+/// A seat by its number, if the table has it.
+fn seat_at(table: &Table, number: u8) -> Result<Seat, Problem> {
+    let number = usize::from(number);
+    if number < table.seats.len() {
+        Ok(Seat::new(number))
+    } else {
+        Err(Problem::not_found("seat"))
+    }
+}
+
+/// A seat of this person: the one they name, or their only one.
+pub(crate) fn own_seat(table: &Table, person: &str, number: Option<u8>) -> Result<Seat, Problem> {
+    let own: Vec<Seat> = table.seats_of(person).collect();
+    match (number, own.as_slice()) {
+        (Some(number), own) => {
+            let seat = seat_at(table, number)?;
+            if own.contains(&seat) {
+                Ok(seat)
+            } else {
+                Err(not_yours())
+            }
+        }
+        (None, []) => Err(not_yours()),
+        (None, [seat]) => Ok(*seat),
+        (None, _) => Err(Problem::unacceptable(
+            "which_seat",
+            "You have several seats here: say which one.",
+        )),
+    }
+}
+
+/// Changes a table and shows it.
+async fn changed<D>(app: &App, id: &str, someone: &Someone, decide: D) -> Result<Answer<TableSeen>, Problem>
+where
+    D: Fn(&Table, &str) -> Result<(Viewer, Decision), Problem> + Send + 'static,
+{
+    someone.check(Scope::Play)?;
+    let person = someone.person.id.clone();
+    app.hall.change(id, move |table| decide(table, &person)).await?;
+    Ok(Answer(look(app, id, Some(&someone.person.id), None).await?))
+}
+
+/// Sit down
+#[utoipa::path(post, path = "/api/tables/{table}/join", tag = "tables", params(("table" = String, Path,)),
+    request_body = SeatBody, responses((status = 200, body = TableSeen), Problems))]
+pub(crate) async fn join(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+    Body(body): Body<SeatBody>,
+) -> Result<Answer<TableSeen>, Problem> {
+    let name = someone.person.name.clone();
+    let join = move |table: &Table, person: &str| {
+        let seat = match (body.seat, table.seats_of(person).next()) {
+            (Some(number), _) => seat_at(table, number)?,
+            // Who sits here already is answered, not seated twice.
+            (None, Some(own)) => {
+                let viewer = Viewer::Seat(own);
+                let applied = Applied {
+                    version: table.version(viewer),
+                    event: table.event(viewer),
+                };
+                return Ok((viewer, Decision::Done(applied)));
+            }
+            (None, None) => Seat::all(table.seats.len())
+                .find(|seat| table.seats[seat.index()].place == Place::Open)
+                .ok_or_else(|| Problem::conflict("full", "All seats are taken."))?,
+        };
+        let entry = Entry::Sat {
+            seat,
+            person: person.to_owned(),
+            name: name.clone(),
+        };
+        Ok((Viewer::Seat(seat), Decision::Add(entry)))
+    };
+    changed(&app, &id, &someone, join).await
+}
+
+/// Get up
+///
+/// Before the game begins the seat is open again. Afterwards a bot plays for you until you take the seat back.
+#[utoipa::path(post, path = "/api/tables/{table}/leave", tag = "tables", params(("table" = String, Path,)),
+    request_body = SeatBody, responses((status = 200, body = TableSeen), Problems))]
+pub(crate) async fn leave(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+    Body(body): Body<SeatBody>,
+) -> Result<Answer<TableSeen>, Problem> {
+    let leave = move |table: &Table, person: &str| {
+        let seat = own_seat(table, person, body.seat)?;
+        let is_open = table.status == Status::Open;
+        let entry = if is_open {
+            Entry::Stood { seat }
+        } else {
+            Entry::Left {
+                seat,
+                why: Leaving::Left,
+            }
+        };
+        Ok((Viewer::Seat(seat), Decision::Add(entry)))
+    };
+    changed(&app, &id, &someone, leave).await
+}
+
+/// Begin
+///
+/// Whoever made the table begins the game. Seats that are still open go to bots of the table's level.
+#[utoipa::path(post, path = "/api/tables/{table}/start", tag = "tables", params(("table" = String, Path,)),
+    responses((status = 200, body = TableSeen), Problems))]
+pub(crate) async fn start(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+) -> Result<Answer<TableSeen>, Problem> {
+    let start = |table: &Table, person: &str| {
+        if table.plan.owner != person {
+            return Err(Problem::forbidden(
+                "not_your_table",
+                "Whoever made the table begins the game.",
+            ));
+        }
+        Ok((Viewer::Spectator, Decision::Add(Entry::Started)))
+    };
+    changed(&app, &id, &someone, start).await
+}
+
+/// Take your seat back
+///
+/// A bot has played for you; from now on you do again.
+#[utoipa::path(post, path = "/api/tables/{table}/take-back", tag = "tables", params(("table" = String, Path,)),
+    request_body = SeatBody, responses((status = 200, body = TableSeen), Problems))]
+pub(crate) async fn take_back(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+    Body(body): Body<SeatBody>,
+) -> Result<Answer<TableSeen>, Problem> {
+    let take_back = move |table: &Table, person: &str| {
+        let seat = own_seat(table, person, body.seat)?;
+        Ok((Viewer::Seat(seat), Decision::Add(Entry::TookBack { seat })))
+    };
+    changed(&app, &id, &someone, take_back).await
+}
+
+/// Play again
+///
+/// The same people at a new table, each one seat further. Whoever asks first makes it; the others find it.
+#[utoipa::path(post, path = "/api/tables/{table}/rematch", tag = "tables", params(("table" = String, Path,)),
+    responses((status = 200, body = TableSeen), Problems))]
+pub(crate) async fn rematch(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+) -> Result<Answer<TableSeen>, Problem> {
+    someone.check(Scope::Play)?;
+    let person = someone.person.id.as_str();
+    let found = app.hall.look(&id, |table| {
+        if table.seats_of(person).next().is_none() {
+            return Err(not_yours());
+        }
+        if table.status != Status::Over {
+            return Err(Reject::NotOver.into());
+        }
+        if let Some(rematch) = &table.rematch {
+            return Ok(Err(rematch.clone()));
+        }
+        let mut seats: Vec<Place> = table.seats.iter().map(|seat| seat.place.clone()).collect();
+        seats.rotate_right(1);
+        Ok(Ok(Plan {
+            seed: Seed(secrets::random()),
+            owner: person.to_owned(),
+            seats,
+            previous: Some(table.id.clone()),
+            ..table.plan.clone()
+        }))
+    });
+    let rematch = match found.await? {
+        Err(rematch) => rematch,
+        Ok(plan) => {
+            let new = secrets::unguessable::<12>();
+            app.hall.create(&new, Entry::Created(Box::new(plan))).await?;
+            // Someone else may be faster: then theirs is the one, and this one ends for want of people.
+            let linked = app.hall.change(&id, move |table| match table.rematch {
+                Some(_) => Err(Problem::conflict("rematch", "There is one already.")),
+                None => Ok((
+                    Viewer::Spectator,
+                    Decision::Add(Entry::Rematch { table: new.clone() }),
+                )),
+            });
+            let _ = linked.await;
+            app.hall
+                .look(&id, |table| {
+                    table.rematch.clone().ok_or_else(Problem::unavailable)
+                })
+                .await?
+        }
+    };
+    Ok(Answer(look(&app, &rematch, Some(person), None).await?))
+}

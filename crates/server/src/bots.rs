@@ -1,0 +1,97 @@
+//! Bots think on threads of their own, few and of low priority, so that they never delay people.
+
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Instant;
+
+use bobbin_bots::{BotSpec, Thought};
+use bobbin_catalog::{AnyGame, Asked, Legal, Stopwatch};
+use bobbin_game::SearchChance;
+use tokio::sync::oneshot;
+
+use crate::metrics::{Gauged, Metrics};
+use crate::table::Level;
+
+/// The threads that think.
+pub(crate) struct BotPool {
+    questions: mpsc::Sender<Question>,
+    metrics: Arc<Metrics>,
+}
+
+struct Question {
+    game: &'static dyn AnyGame,
+    spec: BotSpec,
+    asked: Asked,
+    answer: oneshot::Sender<Thought<Legal>>,
+    waiting: Gauged,
+}
+
+impl BotPool {
+    pub(crate) fn new(threads: usize, metrics: &Arc<Metrics>) -> Self {
+        let (questions, waiting) = mpsc::channel::<Question>();
+        let waiting = Arc::new(Mutex::new(waiting));
+        for number in 0..threads.max(1) {
+            let (waiting, metrics) = (Arc::clone(&waiting), Arc::clone(metrics));
+            let started = std::thread::Builder::new()
+                .name(format!("bot-{number}"))
+                .spawn(move || {
+                    // People's requests come first.
+                    let _ = rustix::process::nice(10);
+                    while let Ok(question) = next(&waiting) {
+                        think(question, &metrics);
+                    }
+                });
+            if let Err(error) = started {
+                tracing::error!(%error, "a thread for bots could not be started");
+            }
+        }
+        BotPool {
+            questions,
+            metrics: Arc::clone(metrics),
+        }
+    }
+
+    /// What a bot of this level thinks of a question. None if nobody thinks any more.
+    pub(crate) async fn think(
+        &self,
+        game: &'static dyn AnyGame,
+        level: Level,
+        asked: Asked,
+    ) -> Option<Thought<Legal>> {
+        let (answer, answered) = oneshot::channel();
+        let waiting = Gauged::new(&self.metrics, |metrics| &metrics.bots_waiting);
+        let question = Question {
+            game,
+            spec: spec(level),
+            asked,
+            answer,
+            waiting,
+        };
+        self.questions.send(question).ok()?;
+        answered.await.ok()
+    }
+}
+
+fn next(waiting: &Mutex<mpsc::Receiver<Question>>) -> Result<Question, mpsc::RecvError> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner).recv()
+}
+
+fn think(question: Question, metrics: &Metrics) {
+    // Whoever asked may have gone while the question waited.
+    if question.answer.is_closed() {
+        return;
+    }
+    drop(question.waiting);
+    let began = Instant::now();
+    let mut luck = SearchChance::new(crate::secrets::random_u64());
+    let thought = question
+        .game
+        .bot(question.spec)
+        .think(&question.asked, &mut luck, &Stopwatch::start());
+    metrics.bot_thoughts.took(began.elapsed());
+    let _ = question.answer.send(thought);
+}
+
+/// The bot of a level: the one of that name, where there is one.
+fn spec(level: Level) -> BotSpec {
+    level.name().parse().unwrap_or(BotSpec::RANDOM)
+}

@@ -1,0 +1,172 @@
+//! What is answered when something is not done: each reason has one status, one stable code and one sentence.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bobbin_store::StoreError;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::table::Reject;
+
+/// An answer that is no success.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Problem {
+    #[serde(skip)]
+    status: StatusCode,
+    /// A stable name for programs.
+    #[schema(example = "stale")]
+    pub code: &'static str,
+    /// A sentence that says what to do.
+    pub message: String,
+    /// The clause of the rules that forbids it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<&'static str>,
+    /// What the reason is about, as the game's own type says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<Box<Value>>,
+    /// The current version, where the sent one is out of date.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
+}
+
+impl Problem {
+    fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Problem {
+            status,
+            code,
+            message: message.into(),
+            clause: None,
+            detail: None,
+            version: None,
+        }
+    }
+
+    /// The request makes no sense.
+    pub fn bad_request(message: impl Into<String>) -> Self {
+        Problem::new(StatusCode::BAD_REQUEST, "bad_request", message)
+    }
+
+    /// Nobody is signed in.
+    pub fn who_are_you() -> Self {
+        let message = "Say who you are first: POST /api/guests with a name, or sign in.";
+        Problem::new(StatusCode::UNAUTHORIZED, "who_are_you", message)
+    }
+
+    /// Signing in failed.
+    pub fn wrong_password() -> Self {
+        let message = "There is no account with this login and password.";
+        Problem::new(StatusCode::UNAUTHORIZED, "wrong_password", message)
+    }
+
+    /// It is not allowed.
+    pub fn forbidden(code: &'static str, message: impl Into<String>) -> Self {
+        Problem::new(StatusCode::FORBIDDEN, code, message)
+    }
+
+    /// There is no such thing.
+    pub fn not_found(what: &str) -> Self {
+        Problem::new(
+            StatusCode::NOT_FOUND,
+            "not_found",
+            format!("There is no such {what}."),
+        )
+    }
+
+    /// It does not go together with how things stand.
+    pub fn conflict(code: &'static str, message: impl Into<String>) -> Self {
+        Problem::new(StatusCode::CONFLICT, code, message)
+    }
+
+    /// The seat has acted since the client looked.
+    pub fn stale(version: u32) -> Self {
+        let message =
+            format!("Something has happened since: you are at an older version than {version}. Look again.");
+        Problem {
+            version: Some(version),
+            ..Problem::new(StatusCode::CONFLICT, "stale", message)
+        }
+    }
+
+    /// What was sent is understood and not acceptable.
+    pub fn unacceptable(code: &'static str, message: impl Into<String>) -> Self {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+    }
+
+    /// Too much was sent.
+    pub fn too_large() -> Self {
+        Problem::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too_large",
+            "This is more than fits into a request.",
+        )
+    }
+
+    /// Too often.
+    pub fn too_many() -> Self {
+        Problem::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too_many",
+            "That was too often: wait a little.",
+        )
+    }
+
+    /// The server cannot do it just now.
+    pub fn unavailable() -> Self {
+        let message = "The server could not do it just now: try again.";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+    }
+
+    /// The status.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+}
+
+impl From<Reject> for Problem {
+    fn from(reject: Reject) -> Self {
+        let message = reject.to_string();
+        match reject {
+            Reject::Damaged | Reject::NotPlayable(_) => {
+                tracing::error!(%message, "a table cannot be used");
+                Problem::conflict("not_playable", message)
+            }
+            Reject::NotBegun => Problem::conflict("not_begun", message),
+            Reject::Begun => Problem::conflict("begun", message),
+            Reject::Over => Problem::conflict("over", message),
+            Reject::NotOver => Problem::conflict("not_over", message),
+            Reject::NoSuchSeat => Problem::not_found("seat"),
+            Reject::Taken => Problem::conflict("taken", message),
+            Reject::NobodyThere => Problem::conflict("nobody_there", message),
+            Reject::Notation(_) => Problem::unacceptable("no_action", message),
+            Reject::Refused(refused) => Problem {
+                clause: Some(refused.clause),
+                detail: Some(Box::new(refused.detail)),
+                ..Problem::unacceptable(refused.code, refused.message)
+            },
+            Reject::UndoOff => Problem::unacceptable("undo_off", message),
+            Reject::Undo(refusal) => Problem::unacceptable(refusal.code(), message),
+            Reject::ChatOff => Problem::unacceptable("chat_off", message),
+        }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        Problem::unavailable()
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = serde_json::to_string(&self).unwrap_or_default();
+        let mut response = (self.status, body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        response
+    }
+}

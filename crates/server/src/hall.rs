@@ -1,0 +1,515 @@
+//! All tables in use: loaded from their log when someone asks, forgotten when nobody does.
+//!
+//! Each table has a lock. Whoever changes it holds the lock from the check until the entry is on disk and everybody has
+//! been told: so an answer comes after the commit, and all see the same order.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use bobbin_game::Viewer;
+use bobbin_store::{Append, AppendError, Store, StoreError};
+use bytes::Bytes;
+use tokio::sync::{Mutex as AsyncMutex, mpsc};
+
+use crate::bots::BotPool;
+use crate::error::Problem;
+use crate::metrics::{Gauged, Metrics, count};
+use crate::settings::Settings;
+use crate::summary::{people, row};
+use crate::table::{Applied, Change, Entry, EventBody, Table};
+
+/// All tables in use.
+pub(crate) struct Hall {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) settings: Settings,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) bots: BotPool,
+    rooms: Mutex<HashMap<String, Arc<Room>>>,
+    opened_at: i64,
+    closing: AtomicBool,
+}
+
+/// A table in use.
+struct Room {
+    id: String,
+    inside: AsyncMutex<Option<Inside>>,
+    /// When something has to be done even if nobody asks; `i64::MAX` if nothing has.
+    due: AtomicI64,
+    used: AtomicI64,
+    /// Someone sees to it that its bots act.
+    driven: AtomicBool,
+}
+
+/// A table and who listens to it.
+struct Inside {
+    table: Table,
+    listeners: Vec<Listener>,
+    _loaded: Gauged,
+}
+
+/// Someone who is told what happens.
+struct Listener {
+    viewer: Viewer,
+    sender: mpsc::Sender<Bytes>,
+}
+
+/// How many events may wait for someone who reads slowly. Who falls behind further is cut off, and goes on where it
+/// was with `Last-Event-ID`.
+const BACKLOG: usize = 64;
+
+/// Who missed more than this is told how things stand instead.
+const LONGEST_CATCH_UP: u32 = 300;
+
+/// What came of a request to change a table.
+pub(crate) enum Decision {
+    /// Add this entry.
+    Add(Entry),
+    /// It was done before.
+    Done(Applied),
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as i64)
+}
+
+impl Hall {
+    pub(crate) fn open(store: Arc<dyn Store>, settings: Settings, metrics: Arc<Metrics>) -> Arc<Self> {
+        Arc::new(Hall {
+            bots: BotPool::new(settings.bot_threads, &metrics),
+            store,
+            settings,
+            metrics,
+            rooms: Mutex::default(),
+            opened_at: now(),
+            closing: AtomicBool::new(false),
+        })
+    }
+
+    fn room(&self, id: &str) -> Arc<Room> {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = rooms.entry(id.to_owned()).or_insert_with(|| {
+            Arc::new(Room {
+                id: id.to_owned(),
+                inside: AsyncMutex::new(None),
+                due: AtomicI64::new(i64::MAX),
+                used: AtomicI64::new(now()),
+                driven: AtomicBool::new(false),
+            })
+        });
+        room.used.store(now(), Relaxed);
+        Arc::clone(room)
+    }
+
+    fn forget(&self, room: &Arc<Room>) {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        if rooms.get(&room.id).is_some_and(|kept| Arc::ptr_eq(kept, room)) {
+            rooms.remove(&room.id);
+        }
+    }
+
+    fn rooms(&self) -> Vec<Arc<Room>> {
+        let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.values().cloned().collect()
+    }
+
+    /// Makes a table.
+    pub(crate) async fn create(self: &Arc<Self>, id: &str, entry: Entry) -> Result<(), Problem> {
+        let at = now();
+        let table = Table::create(id, at, &entry)?;
+        let body = serde_json::to_string(&entry).map_err(|_| Problem::unavailable())?;
+        let append = Append {
+            table: id.to_owned(),
+            index: 0,
+            at,
+            body,
+            row: Some(row(&table, &self.settings.patience)),
+            people: Some(people(&table)),
+        };
+        self.store
+            .append(append)
+            .await
+            .map_err(|_| Problem::unavailable())
+    }
+
+    /// Looks at a table.
+    pub(crate) async fn look<T>(
+        self: &Arc<Self>,
+        id: &str,
+        look: impl FnOnce(&Table) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let room = self.room(id);
+        let mut inside = room.inside.lock().await;
+        let inside = self.loaded(&room, &mut inside).await?;
+        look(&inside.table)
+    }
+
+    /// Changes a table. `decide` says what to do about it as it stands; the answer comes when that is on disk. It is
+    /// carried through even if whoever asked has gone.
+    pub(crate) async fn change<D>(self: &Arc<Self>, id: &str, decide: D) -> Result<Applied, Problem>
+    where
+        D: Fn(&Table) -> Result<(Viewer, Decision), Problem> + Send + 'static,
+    {
+        let (hall, id) = (Arc::clone(self), id.to_owned());
+        let changed = tokio::spawn(async move { hall.change_now(&id, decide).await });
+        changed.await.unwrap_or_else(|_| Err(Problem::unavailable()))
+    }
+
+    async fn change_now<D>(self: &Arc<Self>, id: &str, decide: D) -> Result<Applied, Problem>
+    where
+        D: Fn(&Table) -> Result<(Viewer, Decision), Problem>,
+    {
+        // Another server may write to the same table; whoever is second looks again.
+        for _ in 0..4 {
+            let room = self.room(id);
+            let mut guard = room.inside.lock().await;
+            let inside = self.loaded(&room, &mut guard).await?;
+            let (viewer, entry) = match decide(&inside.table)? {
+                (viewer, Decision::Add(entry)) => (viewer, entry),
+                (_, Decision::Done(applied)) => {
+                    count(&self.metrics.repeated);
+                    return Ok(applied);
+                }
+            };
+            match self.add(&room, inside, entry).await {
+                Ok(()) => {
+                    let table = &inside.table;
+                    return Ok(Applied {
+                        version: table.version(viewer),
+                        event: table.event(viewer),
+                    });
+                }
+                Err(Failure::Rejected(problem)) => return Err(problem),
+                Err(Failure::Conflict) => {
+                    count(&self.metrics.append_conflicts);
+                    *guard = None;
+                }
+                Err(Failure::Lost) => {
+                    count(&self.metrics.append_failures);
+                    // What is in memory may not be on disk: forget it. The listeners come again.
+                    *guard = None;
+                    return Err(Problem::unavailable());
+                }
+            }
+        }
+        Err(Problem::unavailable())
+    }
+
+    /// Adds an entry: checks and applies it, writes it down, tells everybody.
+    async fn add(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        inside: &mut Inside,
+        entry: Entry,
+    ) -> Result<(), Failure> {
+        let at = now().max(inside.table.updated_at);
+        let people_before = people(&inside.table);
+        let index = inside.table.length;
+        let change = inside
+            .table
+            .apply(at, &entry)
+            .map_err(|reject| Failure::Rejected(reject.into()))?;
+        let people_after = people(&inside.table);
+        let append = Append {
+            table: room.id.clone(),
+            index,
+            at,
+            body: serde_json::to_string(&entry).map_err(|_| Failure::Lost)?,
+            row: Some(row(&inside.table, &self.settings.patience)),
+            people: (people_before != people_after).then_some(people_after),
+        };
+        let began = Instant::now();
+        self.store.append(append).await.map_err(|error| match error {
+            AppendError::Conflict => Failure::Conflict,
+            AppendError::Failed(_) => Failure::Lost,
+        })?;
+        self.metrics.commits.took(began.elapsed());
+        self.tell(inside, &change, at);
+        self.after(room, &inside.table);
+        Ok(())
+    }
+
+    /// Tells everybody who may know.
+    fn tell(&self, inside: &mut Inside, change: &Change, at: i64) {
+        let Inside { table, listeners, .. } = inside;
+        let mut frames: Vec<(Viewer, Bytes)> = Vec::new();
+        listeners.retain(|listener| {
+            if !change.watchers.include(listener.viewer) {
+                return !listener.sender.is_closed();
+            }
+            let known = frames.iter().find(|(viewer, _)| *viewer == listener.viewer);
+            let frame = if let Some((_, frame)) = known {
+                frame.clone()
+            } else {
+                let frame = frame(&table.event_body(change, listener.viewer, at));
+                frames.push((listener.viewer, frame.clone()));
+                frame
+            };
+            match listener.sender.try_send(frame) {
+                Ok(()) => {
+                    count(&self.metrics.events);
+                    true
+                }
+                Err(mpsc::error::TrySendError::Full(_)) => {
+                    count(&self.metrics.streams_too_slow);
+                    false
+                }
+                Err(mpsc::error::TrySendError::Closed(_)) => false,
+            }
+        });
+    }
+
+    /// What a table needs after it was loaded or changed.
+    fn after(self: &Arc<Self>, room: &Arc<Room>, table: &Table) {
+        let due = table.due_at(&self.settings.patience).unwrap_or(i64::MAX);
+        room.due.store(due, Relaxed);
+        if table.bot_to_act().is_some() && !self.closing.load(Relaxed) && !room.driven.swap(true, Relaxed) {
+            let (hall, id) = (Arc::clone(self), room.id.clone());
+            let room = Arc::clone(room);
+            tokio::spawn(async move {
+                hall.drive(&id).await;
+                room.driven.store(false, Relaxed);
+                // A bot may have come to act just before the flag was put down.
+                let inside = room.inside.lock().await;
+                if let Some(inside) = &*inside {
+                    hall.after(&room, &inside.table);
+                }
+            });
+        }
+    }
+
+    /// Lets the bots of a table act, at its pace, until none has to.
+    async fn drive(self: &Arc<Self>, id: &str) {
+        let mut failures = 0;
+        while failures < 5 && !self.closing.load(Relaxed) {
+            let pace = self.look(id, |table| Ok(table.plan.manners.pace)).await;
+            let Ok(pace) = pace else { return };
+            tokio::time::sleep(Duration::from_millis(u64::from(pace))).await;
+            let asked = self
+                .look(id, |table| {
+                    let Some((seat, level)) = table.bot_to_act() else {
+                        return Ok(None);
+                    };
+                    let playing = table.playing.as_ref().ok_or_else(Problem::unavailable)?;
+                    let asked = playing
+                        .ask(seat)
+                        .ok()
+                        .flatten()
+                        .ok_or_else(Problem::unavailable)?;
+                    Ok(Some((playing.game(), seat, level, asked)))
+                })
+                .await;
+            let (game, seat, level, asked) = match asked {
+                Ok(Some(asked)) => asked,
+                Ok(None) => return,
+                Err(_) => {
+                    failures += 1;
+                    continue;
+                }
+            };
+            let Some(thought) = self.bots.think(game, level, asked).await else {
+                return;
+            };
+            let action = thought.choice().action.clone();
+            let played = self
+                .change(id, move |table| {
+                    // The person may have come back while the bot thought.
+                    if !table.is_bots_turn(seat) {
+                        return Err(Problem::conflict("not_the_bots_turn", "The person plays again."));
+                    }
+                    let entry = Entry::Played {
+                        seat,
+                        action: action.clone(),
+                        key: None,
+                    };
+                    Ok((Viewer::Seat(seat), Decision::Add(entry)))
+                })
+                .await;
+            match played {
+                Ok(_) => {
+                    count(&self.metrics.bot_actions);
+                    failures = 0;
+                }
+                Err(_) => failures += 1,
+            }
+        }
+    }
+
+    /// The table, loaded if it is not.
+    async fn loaded<'a>(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        guard: &'a mut Option<Inside>,
+    ) -> Result<&'a mut Inside, Problem> {
+        if guard.is_none() {
+            let log = self.log(&room.id).await?;
+            if log.is_empty() {
+                self.forget(room);
+                return Err(Problem::not_found("table"));
+            }
+            let table = Table::load(&room.id, &log)?;
+            let mut inside = Inside {
+                table,
+                listeners: Vec::new(),
+                _loaded: Gauged::new(&self.metrics, |metrics| &metrics.tables_loaded),
+            };
+            if inside.table.has_live_clock() && inside.table.updated_at < self.opened_at {
+                // If it cannot be written, the next one who loads the table tries again.
+                let resumed = self.add(room, &mut inside, Entry::Resumed).await;
+                resumed.map_err(|_| Problem::unavailable())?;
+            }
+            self.after(room, &inside.table);
+            *guard = Some(inside);
+        }
+        guard.as_mut().ok_or_else(Problem::unavailable)
+    }
+
+    /// The log of a table.
+    async fn log(&self, id: &str) -> Result<Vec<(i64, Entry)>, Problem> {
+        let entries = self.store.entries(id, 0).await?;
+        let parsed = entries.iter().map(|entry| {
+            serde_json::from_str(&entry.body)
+                .map(|body| (entry.at, body))
+                .map_err(|error| {
+                    tracing::error!(table = id, index = entry.index, %error, "an entry cannot be read");
+                    Problem::from(crate::table::Reject::Damaged)
+                })
+        });
+        parsed.collect()
+    }
+
+    /// Listens to a table: first what was missed since the event `after`, or how things stand, then what happens.
+    /// `viewer` says who looks, given the table.
+    pub(crate) async fn listen(
+        self: &Arc<Self>,
+        id: &str,
+        viewer: impl FnOnce(&Table) -> Result<Viewer, Problem>,
+        after: Option<u32>,
+    ) -> Result<(Vec<Bytes>, mpsc::Receiver<Bytes>), Problem> {
+        let room = self.room(id);
+        let mut guard = room.inside.lock().await;
+        let inside = self.loaded(&room, &mut guard).await?;
+        let viewer = viewer(&inside.table)?;
+        let latest = inside.table.event(viewer);
+        let first = match after {
+            Some(after) if after == latest => Vec::new(),
+            Some(after) if after < latest && latest - after <= LONGEST_CATCH_UP => {
+                missed(id, &self.log(id).await?, viewer, after)?
+            }
+            _ => vec![frame(&inside.table.state_body(viewer, now()))],
+        };
+        let (sender, receiver) = mpsc::channel(BACKLOG);
+        if !self.closing.load(Relaxed) {
+            inside.listeners.retain(|listener| !listener.sender.is_closed());
+            inside.listeners.push(Listener { viewer, sender });
+        }
+        Ok((first, receiver))
+    }
+
+    /// Does what is due, and forgets tables that nobody uses. Called again and again.
+    pub(crate) async fn sweep(self: &Arc<Self>, ask_store: bool) {
+        let time = now();
+        let mut due: Vec<String> = Vec::new();
+        for room in self.rooms() {
+            if room.due.load(Relaxed) <= time {
+                due.push(room.id.clone());
+            } else if time - room.used.load(Relaxed) > self.settings.forget_after.as_millis() as i64 {
+                self.forget_if_idle(&room);
+            }
+        }
+        if ask_store {
+            match self.store.due(time, 100).await {
+                Ok(found) => due.extend(found),
+                Err(error) => tracing::error!(%error, "what is due could not be found out"),
+            }
+        }
+        due.sort();
+        due.dedup();
+        for id in due {
+            let patience = self.settings.patience;
+            let done = self
+                .change(&id, move |table| {
+                    let nothing = || Problem::conflict("nothing_due", "Nothing is due.");
+                    let entry = table.due(now(), &patience).ok_or_else(nothing)?;
+                    Ok((Viewer::Spectator, Decision::Add(entry)))
+                })
+                .await;
+            match done {
+                Ok(_) => tracing::info!(table = id, "did what was due"),
+                Err(problem) if problem.code == "nothing_due" => {}
+                Err(problem) => {
+                    tracing::warn!(table = id, code = problem.code, "what is due could not be done");
+                }
+            }
+        }
+    }
+
+    fn forget_if_idle(&self, room: &Arc<Room>) {
+        let Ok(mut inside) = room.inside.try_lock() else {
+            return;
+        };
+        if let Some(inside) = &mut *inside {
+            inside.listeners.retain(|listener| !listener.sender.is_closed());
+            let in_use = !inside.listeners.is_empty() || inside.table.has_live_clock();
+            if in_use || room.driven.load(Relaxed) {
+                return;
+            }
+        }
+        *inside = None;
+        self.forget(room);
+    }
+
+    /// Ends all streams; bots stop.
+    pub(crate) async fn close(&self) {
+        self.closing.store(true, Relaxed);
+        for room in self.rooms() {
+            if let Some(inside) = &mut *room.inside.lock().await {
+                inside.listeners.clear();
+            }
+        }
+    }
+}
+
+/// Why an entry was not added.
+enum Failure {
+    /// It may not be.
+    Rejected(Problem),
+    /// Another server was faster.
+    Conflict,
+    /// Nobody knows whether it is on disk.
+    Lost,
+}
+
+/// An event as a stream sends it.
+fn frame(body: &EventBody) -> Bytes {
+    let json = serde_json::to_string(body).unwrap_or_default();
+    Bytes::from(format!("id: {}\ndata: {json}\n\n", body.event))
+}
+
+/// The events that a viewer missed, exactly as they were sent.
+fn missed(id: &str, log: &[(i64, Entry)], viewer: Viewer, after: u32) -> Result<Vec<Bytes>, Problem> {
+    let (at, first) = log.first().ok_or_else(Problem::unavailable)?;
+    let mut table = Table::create(id, *at, first)?;
+    let mut frames = Vec::new();
+    for (at, entry) in &log[1..] {
+        let change = table.apply(*at, entry)?;
+        if change.watchers.include(viewer) && table.event(viewer) > after {
+            frames.push(frame(&table.event_body(&change, viewer, table.updated_at)));
+        }
+    }
+    Ok(frames)
+}
+
+/// A table as its log says, and the length of the log. None if there is none, or it cannot be read.
+pub(crate) async fn read(store: &dyn Store, id: &str) -> Result<Option<(Table, u64)>, StoreError> {
+    let entries = store.entries(id, 0).await?;
+    let log: Option<Vec<(i64, Entry)>> = entries
+        .iter()
+        .map(|entry| Some((entry.at, serde_json::from_str(&entry.body).ok()?)))
+        .collect();
+    let table = log.and_then(|log| Table::load(id, &log).ok());
+    Ok(table.map(|table| (table, entries.len() as u64)))
+}

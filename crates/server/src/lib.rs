@@ -1,0 +1,229 @@
+//! Tables that people and programs share, over HTTP.
+//!
+//! [`Server`] is all a program needs: bind, then run. A [`table`] is derived from its log and knows no clock, network
+//! or database; the hall loads tables on demand, writes each entry down before anybody is told, and lets bots act; the
+//! API is described in `docs/api.md` and by [`openapi_json`].
+
+mod api;
+mod bots;
+pub mod client;
+mod error;
+mod hall;
+mod http;
+mod identity;
+mod limits;
+pub mod load;
+mod metrics;
+mod page;
+mod secrets;
+mod settings;
+mod summary;
+mod table;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use api::openapi_json;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::get;
+use bobbin_store::{Store, StoreError};
+use hall::Hall;
+use identity::Known;
+use limits::Limiter;
+use metrics::Metrics;
+pub use settings::{Limits, Settings};
+pub use table::{Ending, Patience};
+use tokio::net::TcpListener;
+
+/// What every route can reach.
+#[derive(Clone)]
+pub(crate) struct App(Arc<Inside>);
+
+pub(crate) struct Inside {
+    pub(crate) hall: Arc<Hall>,
+    pub(crate) known: Known,
+    pub(crate) limits: Limiters,
+}
+
+impl std::ops::Deref for App {
+    type Target = Inside;
+    fn deref(&self) -> &Inside {
+        &self.0
+    }
+}
+
+impl App {
+    fn is_https(&self) -> bool {
+        self.hall
+            .settings
+            .public_url
+            .as_ref()
+            .is_some_and(|url| url.starts_with("https:"))
+    }
+}
+
+/// How often one may ask for what.
+pub(crate) struct Limiters {
+    requests: Limiter,
+    guests: Limiter,
+    sign_ins: Limiter,
+    tables: Limiter,
+    hints: Limiter,
+    chat: Limiter,
+}
+
+impl Limiters {
+    fn new(limits: &Limits) -> Self {
+        const MINUTE: Duration = Duration::from_mins(1);
+        // Without the limits for addresses there are none for people either.
+        let per_minute = |most: u32| {
+            if limits.requests == u32::MAX {
+                u32::MAX
+            } else {
+                most
+            }
+        };
+        Limiters {
+            requests: Limiter::new(limits.requests.saturating_mul(4), Duration::from_secs(4)),
+            guests: Limiter::new(limits.guests, Duration::from_hours(1)),
+            sign_ins: Limiter::new(limits.sign_ins, MINUTE),
+            tables: Limiter::new(per_minute(30), MINUTE),
+            hints: Limiter::new(per_minute(30), MINUTE),
+            chat: Limiter::new(per_minute(30), MINUTE),
+        }
+    }
+}
+
+/// Why the server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// Another program listens there.
+    #[error("{0} is in use by another program: stop that one, or choose another port with --listen")]
+    InUse(SocketAddr),
+    /// One may not listen there.
+    #[error("cannot listen on {address}: {source}. Choose another address with --listen")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A server that is ready to run.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: App,
+    store: Arc<dyn Store>,
+}
+
+impl Server {
+    /// Opens the database and the port.
+    pub async fn bind(settings: Settings) -> Result<Self, ServeError> {
+        let address = settings.listen;
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|source| match source.kind() {
+                std::io::ErrorKind::AddrInUse => ServeError::InUse(address),
+                _ => ServeError::Listen { address, source },
+            })?;
+        let address = listener
+            .local_addr()
+            .map_err(|source| ServeError::Listen { address, source })?;
+        let store = bobbin_store::open(&settings.database).await?;
+        let limits = Limiters::new(&settings.limits);
+        let hall = Hall::open(Arc::clone(&store), settings, Arc::new(Metrics::default()));
+        let app = App(Arc::new(Inside {
+            hall,
+            known: Known::default(),
+            limits,
+        }));
+        Ok(Server {
+            listener,
+            address,
+            app,
+            store,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until `stop` comes; then everything under way is finished and the database closed.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let (router, described) = api::routes().split_for_parts();
+        let described: Arc<str> = described.to_json().unwrap_or_default().into();
+        let json = [(axum::http::header::CONTENT_TYPE, "application/json")];
+        let router = router
+            .route(
+                "/api/openapi.json",
+                get(move || async move { (json, described.to_string()) }),
+            )
+            .fallback(get(page::file))
+            .layer(DefaultBodyLimit::max(http::MOST_BYTES))
+            .layer(axum::middleware::from_fn_with_state(
+                self.app.clone(),
+                http::guard,
+            ))
+            .with_state(self.app.clone());
+        let sweeping = tokio::spawn(sweep(self.app.clone()));
+        http::answer(self.listener, router, self.app, stop).await;
+        sweeping.abort();
+        self.store.close().await;
+    }
+}
+
+/// Does what is due, again and again.
+async fn sweep(app: App) {
+    let mut round: u32 = 0;
+    loop {
+        // The database is asked right at the start, for what came due while the server was away, then every 5 s.
+        app.hall.sweep(round.is_multiple_of(20)).await;
+        if round.is_multiple_of(4 * 3600)
+            && let Err(error) = app.hall.store.delete_expired_keys(hall::now()).await
+        {
+            tracing::error!(%error, "expired keys could not be taken away");
+        }
+        round = round.wrapping_add(1);
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+}
+
+/// Ends a table for good, beside a server that may be running. False if there is none or it is over.
+pub async fn end_table(store: &dyn Store, id: &str) -> Result<bool, StoreError> {
+    // A running server may add an entry at the same moment; then look again.
+    for _ in 0..5 {
+        let Some((mut table, length)) = hall::read(store, id).await? else {
+            return Ok(false);
+        };
+        let entry = table::Entry::Ended { why: Ending::Stopped };
+        let at = hall::now();
+        if table.apply(at, &entry).is_err() {
+            return Ok(false);
+        }
+        let append = bobbin_store::Append {
+            table: id.to_owned(),
+            index: length,
+            at,
+            body: serde_json::to_string(&entry).unwrap_or_default(),
+            row: Some(summary::row(&table, &Patience::default())),
+            people: None,
+        };
+        if store.append(append).await.is_ok() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Can this table be played on, as far as its log says?
+pub async fn can_be_loaded(store: &dyn Store, id: &str) -> Result<bool, StoreError> {
+    Ok(hall::read(store, id).await?.is_some())
+}

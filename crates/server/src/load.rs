@@ -1,0 +1,461 @@
+//! Real clients that play real games over HTTP and streams, to measure the server and to break it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use bobbin_game::SearchChance;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use crate::client::{Client, Connections, NoAnswer};
+use crate::secrets;
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Load {
+    /// Where.
+    pub url: String,
+    /// How many tables at a time.
+    pub tables: usize,
+    /// For how long.
+    pub time: Duration,
+    /// Which game; the first of the catalog if none is named.
+    pub game: Option<String>,
+    /// How long a player waits before acting, on the average.
+    pub pace: Duration,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Actions that were acknowledged.
+    pub actions: u64,
+    /// Games that were finished.
+    pub games: u64,
+    /// Requests that got no answer or one that was not expected.
+    pub errors: u64,
+    /// The first of them.
+    pub first_errors: Vec<String>,
+    /// Answers that an action was stale: it should not happen to these clients.
+    pub stale: u64,
+    /// Refusals: only what others have made impossible at the same time.
+    pub refused: u64,
+    /// Events that were missed.
+    pub lost: u64,
+    /// Events that came twice.
+    pub doubled: u64,
+    /// How often a stream was broken off and resumed.
+    pub resumed: u64,
+    /// Times from sending an action to the answer, sorted, in microseconds.
+    pub answers: Vec<u64>,
+    /// Times from sending an action to another player's seeing it, sorted, in microseconds.
+    pub seen: Vec<u64>,
+    /// How long it took, without the preparation.
+    pub time: Duration,
+    /// Acknowledged actions: the table and the key of each.
+    pub acknowledged: Vec<(String, String)>,
+    /// Every table that was made.
+    pub tables: Vec<String>,
+}
+
+impl Report {
+    /// Nothing went wrong.
+    pub fn is_clean(&self) -> bool {
+        self.errors == 0 && self.stale == 0 && self.lost == 0 && self.doubled == 0
+    }
+}
+
+fn at(sorted: &[u64], share: f64) -> f64 {
+    let place = (sorted.len() as f64 * share) as usize;
+    sorted
+        .get(place.min(sorted.len().saturating_sub(1)))
+        .map_or(0.0, |micros| *micros as f64 / 1000.0)
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rate = self.actions as f64 / self.time.as_secs_f64().max(0.001);
+        writeln!(
+            f,
+            "actions      {} in {:.1} s: {rate:.0} a second",
+            self.actions,
+            self.time.as_secs_f64()
+        )?;
+        writeln!(f, "games        {} finished", self.games)?;
+        let line = |f: &mut fmt::Formatter<'_>, name: &str, times: &[u64]| {
+            let [half, most, worst] = [0.5, 0.99, 1.0].map(|share| at(times, share));
+            writeln!(
+                f,
+                "{name:12} p50 {half:.2} ms, p99 {most:.2} ms, max {worst:.2} ms"
+            )
+        };
+        line(f, "answer", &self.answers)?;
+        line(f, "seen", &self.seen)?;
+        writeln!(f, "errors       {}", self.errors)?;
+        for error in &self.first_errors {
+            writeln!(f, "             {error}")?;
+        }
+        writeln!(f, "stale        {}, refused {}", self.stale, self.refused)?;
+        writeln!(
+            f,
+            "events       {} lost, {} doubled, {} streams resumed",
+            self.lost, self.doubled, self.resumed
+        )
+    }
+}
+
+/// What the players of a load share.
+struct Shared {
+    connections: Connections,
+    /// Where the server is now; it may move when it is started again.
+    url: watch::Receiver<String>,
+    pace: Duration,
+    /// Whether a broken connection is part of the plan.
+    crashes: bool,
+    stop: AtomicBool,
+    report: Mutex<Report>,
+    actions: AtomicU64,
+}
+
+impl Shared {
+    fn report(&self, change: impl FnOnce(&mut Report)) {
+        change(&mut self.report.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn error(&self, error: String) {
+        self.report(|report| {
+            report.errors += 1;
+            if report.first_errors.len() < 5 {
+                report.first_errors.push(error);
+            }
+        });
+    }
+
+    fn base(&self) -> String {
+        self.url.borrow().clone()
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+}
+
+/// What a player reads of an event.
+#[derive(Deserialize)]
+struct Event {
+    what: EventWhat,
+    now: EventNow,
+}
+
+#[derive(Deserialize)]
+struct EventWhat {
+    kind: String,
+    seat: Option<usize>,
+}
+
+#[derive(Deserialize)]
+struct EventNow {
+    version: u32,
+    status: String,
+    legal: Vec<EventLegal>,
+}
+
+#[derive(Deserialize)]
+struct EventLegal {
+    action: String,
+}
+
+/// Plays until the time is over.
+pub async fn run(load: &Load) -> Result<Report, NoAnswer> {
+    let (_keep, url) = watch::channel(load.url.clone());
+    let time = load.time;
+    run_until(load, url, false, async move { tokio::time::sleep(time).await }).await
+}
+
+/// Plays until `stop` comes. `url` says where the server is; with `crashes` it may go away and come back.
+pub async fn run_until(
+    load: &Load,
+    url: watch::Receiver<String>,
+    crashes: bool,
+    stop: impl Future<Output = ()>,
+) -> Result<Report, NoAnswer> {
+    let shared = Arc::new(Shared {
+        connections: Connections::new(),
+        url,
+        pace: load.pace,
+        crashes,
+        stop: AtomicBool::new(false),
+        report: Mutex::default(),
+        actions: AtomicU64::new(0),
+    });
+    let stranger = Client::new(&shared.connections, &load.url);
+    let games = stranger.get("/api/games").await?.json();
+    let games = games.as_array().cloned().unwrap_or_default();
+    let wanted = |game: &&Value| load.game.as_deref().is_none_or(|id| game["id"] == id);
+    let game = games.iter().find(wanted).cloned();
+    let game = game.ok_or_else(|| crate::client::no_answer("the server does not have this game"))?;
+    let seats = game["players"]
+        .as_array()
+        .and_then(|counts| counts.last()?.as_u64())
+        .unwrap_or(2) as usize;
+    let game = game["id"].as_str().unwrap_or_default().to_owned();
+
+    let mut tables = Vec::new();
+    for number in 0..load.tables {
+        let mut players = Vec::new();
+        for seat in 0..seats {
+            players.push(stranger.guest(&format!("P{number}-{seat}")).await?);
+        }
+        tables.push(players);
+    }
+    let began = Instant::now();
+    let playing: Vec<_> = tables
+        .into_iter()
+        .enumerate()
+        .map(|(number, players)| {
+            let (shared, game) = (Arc::clone(&shared), game.clone());
+            tokio::spawn(async move {
+                // Not all at once: people do not come all at once either.
+                tokio::time::sleep(shared.pace.mul_f64(number as f64 % 97.0 / 97.0)).await;
+                while !shared.stopped() {
+                    if let Err(error) = one_game(&shared, &game, &players).await {
+                        if !shared.crashes {
+                            shared.error(error.to_string());
+                        }
+                        tokio::time::sleep(Duration::from_millis(100)).await;
+                    }
+                }
+            })
+        })
+        .collect();
+    stop.await;
+    shared.stop.store(true, Relaxed);
+    let time = began.elapsed();
+    for table in playing {
+        // A player who hangs is an error, not a reason to hang.
+        if tokio::time::timeout(Duration::from_secs(30), table)
+            .await
+            .is_err()
+        {
+            shared.error("a table did not finish".to_owned());
+        }
+    }
+    let mut report = std::mem::take(&mut *shared.report.lock().unwrap_or_else(PoisonError::into_inner));
+    report.actions = shared.actions.load(Relaxed);
+    report.time = time;
+    report.answers.sort_unstable();
+    report.seen.sort_unstable();
+    Ok(report)
+}
+
+/// When each seat sent its latest action.
+type Sent = Mutex<BTreeMap<usize, Instant>>;
+
+async fn one_game(shared: &Arc<Shared>, game: &str, players: &[Client]) -> Result<(), NoAnswer> {
+    let base = shared.base();
+    let options = json!({ "players": players.len().to_string() });
+    let mut wish = json!({ "game": game, "options": options, "seats": [{ "kind": "me" }] });
+    let owner = players[0].clone().at(&base);
+    let mut made = owner.post("/api/tables", &wish).await?;
+    if made.status.as_u16() == 422 {
+        // A game for a fixed number has no option for it.
+        wish["options"] = json!({});
+        made = owner.post("/api/tables", &wish).await?;
+    }
+    let id = made.json()["table"]["id"].as_str().map(str::to_owned);
+    let id = id.ok_or_else(|| crate::client::no_answer(&format!("no table: {}", made.json())))?;
+    for player in &players[1..] {
+        player
+            .clone()
+            .at(&base)
+            .post(&format!("/api/tables/{id}/join"), &json!({}))
+            .await?;
+    }
+    let started = owner.post(&format!("/api/tables/{id}/start"), &json!({})).await?;
+    if !started.status.is_success() {
+        return Err(crate::client::no_answer(&format!(
+            "not started: {}",
+            started.json()
+        )));
+    }
+    shared.report(|report| report.tables.push(id.clone()));
+    let sent = Arc::new(Sent::default());
+    let seats: Vec<_> = players
+        .iter()
+        .enumerate()
+        .map(|(seat, client)| {
+            let (shared, client, id, sent) =
+                (Arc::clone(shared), client.clone(), id.clone(), Arc::clone(&sent));
+            tokio::spawn(
+                Player {
+                    shared,
+                    client,
+                    id,
+                    seat,
+                    sent,
+                    told: 0,
+                }
+                .play(),
+            )
+        })
+        .collect();
+    let mut over = false;
+    for seat in seats {
+        over |= seat.await.unwrap_or(false);
+    }
+    shared.report(|report| report.games += u64::from(over));
+    Ok(())
+}
+
+struct Player {
+    shared: Arc<Shared>,
+    client: Client,
+    id: String,
+    seat: usize,
+    sent: Arc<Sent>,
+    /// The event that tells of this player's latest action: what came before it is out of date.
+    told: u32,
+}
+
+impl Player {
+    /// Plays until the game is over (true) or the time is (false).
+    async fn play(mut self) -> bool {
+        let mut luck = SearchChance::new(secrets::random_u64());
+        let mut last: Option<u32> = None;
+        let path = format!("/api/tables/{}/events", self.id);
+        while !self.shared.stopped() {
+            self.client = self.client.clone().at(&self.shared.base());
+            let Ok(mut events) = self.client.events(&path, last).await else {
+                if !self.shared.crashes {
+                    self.shared.error("a stream did not open".to_owned());
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            };
+            loop {
+                let wait = tokio::time::timeout(Duration::from_millis(500), events.next()).await;
+                if self.shared.stopped() {
+                    return false;
+                }
+                let Ok(next) = wait else { continue };
+                let Some((number, data)) = next else {
+                    if !self.shared.crashes {
+                        self.shared.error("a stream ended".to_owned());
+                    }
+                    break;
+                };
+                self.check(&mut last, number);
+                let Ok(event) = serde_json::from_slice::<Event>(&data) else {
+                    self.shared.error("an event cannot be read".to_owned());
+                    continue;
+                };
+                self.time_of(&event);
+                if event.now.status == "over" {
+                    return true;
+                }
+                let is_current = number >= self.told && !event.now.legal.is_empty();
+                if is_current && !self.act(&event, &mut luck).await {
+                    return false;
+                }
+                if luck.below(50) == 0 {
+                    self.shared.report(|report| report.resumed += 1);
+                    break;
+                }
+            }
+        }
+        false
+    }
+
+    /// Every event comes once.
+    fn check(&self, last: &mut Option<u32>, number: u32) {
+        if let Some(before) = *last {
+            if number <= before {
+                self.shared.report(|report| report.doubled += 1);
+            } else if number > before + 1 {
+                self.shared
+                    .report(|report| report.lost += u64::from(number - before - 1));
+            }
+        }
+        *last = Some(number);
+    }
+
+    /// How long another player's action took to come here.
+    fn time_of(&self, event: &Event) {
+        let actor = event
+            .what
+            .seat
+            .filter(|seat| event.what.kind == "played" && *seat != self.seat);
+        let sent = actor.and_then(|seat| {
+            self.sent
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .get(&seat)
+                .copied()
+        });
+        if let Some(sent) = sent {
+            let micros = sent.elapsed().as_micros() as u64;
+            self.shared.report(|report| report.seen.push(micros));
+        }
+    }
+
+    /// Acts, again and again until there is an answer. False if the time is over.
+    async fn act(&mut self, event: &Event, luck: &mut SearchChance) -> bool {
+        let wait = self.shared.pace.mul_f64(f64::from(luck.below(2000)) / 1000.0);
+        tokio::time::sleep(wait).await;
+        let legal = &event.now.legal;
+        let action = &legal[luck.below(legal.len() as u32) as usize].action;
+        let key = secrets::unguessable::<16>();
+        let body = json!({ "version": event.now.version, "action": action, "key": key });
+        let path = format!("/api/tables/{}/actions", self.id);
+        for _ in 0..200 {
+            if self.shared.stopped() {
+                return false;
+            }
+            self.client = self.client.clone().at(&self.shared.base());
+            let began = Instant::now();
+            self.sent
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(self.seat, began);
+            match self.client.post(&path, &body).await {
+                Ok(answered) if answered.status.is_success() => {
+                    let micros = began.elapsed().as_micros() as u64;
+                    self.told = answered.json()["event"].as_u64().unwrap_or(0) as u32;
+                    self.shared.actions.fetch_add(1, Relaxed);
+                    self.shared.report(|report| {
+                        report.answers.push(micros);
+                        report.acknowledged.push((self.id.clone(), key));
+                    });
+                    return true;
+                }
+                Ok(answered) if answered.status.as_u16() == 409 || answered.status.as_u16() == 422 => {
+                    let problem = answered.json();
+                    self.shared.report(|report| {
+                        let is_stale = problem["code"] == "stale";
+                        *(if is_stale {
+                            &mut report.stale
+                        } else {
+                            &mut report.refused
+                        }) += 1;
+                        if report.first_errors.len() < 5 {
+                            report.first_errors.push(problem.to_string());
+                        }
+                    });
+                    return true;
+                }
+                Ok(answered) if answered.status.is_server_error() && self.shared.crashes => {}
+                Err(_) if self.shared.crashes => {}
+                Ok(answered) => self
+                    .shared
+                    .error(format!("{} {}", answered.status, answered.json())),
+                Err(error) => self.shared.error(error.to_string()),
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        true
+    }
+}

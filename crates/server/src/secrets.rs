@@ -1,0 +1,40 @@
+//! Secrets: how they are made and how they are kept.
+
+use sha2::{Digest, Sha256};
+
+/// Random bytes from the system.
+///
+/// # Panics
+/// If the system gives none: nothing secret can be done then.
+pub(crate) fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the system gives random bytes");
+    bytes
+}
+
+/// A random number.
+pub(crate) fn random_u64() -> u64 {
+    u64::from_le_bytes(random())
+}
+
+/// Letters and digits that cannot be mistaken for each other.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// A name that nobody guesses: 5 bits a letter.
+pub(crate) fn unguessable<const N: usize>() -> String {
+    random::<N>()
+        .iter()
+        .map(|byte| char::from(LETTERS[usize::from(byte % 32)]))
+        .collect()
+}
+
+/// What is kept of a secret that its owner shows again.
+pub(crate) fn hashed(secret: &str) -> String {
+    Sha256::digest(secret.as_bytes())
+        .iter()
+        .fold(String::with_capacity(64), |mut text, byte| {
+            use std::fmt::Write as _;
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+}

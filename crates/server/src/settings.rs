@@ -1,0 +1,77 @@
+//! What can be set.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use crate::table::Patience;
+
+/// How the server is run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// Where tables are kept; see [`bobbin_store::open`].
+    pub database: String,
+    /// The address people use, if it is another one than they connect to (behind a proxy): `https://example.org`.
+    pub public_url: Option<String>,
+    /// Believe the proxy's `X-Forwarded-For`. Only behind a proxy that sets it.
+    pub behind_proxy: bool,
+    /// How many threads think for bots.
+    pub bot_threads: usize,
+    /// A table that nobody looks at leaves the memory after this time.
+    pub forget_after: Duration,
+    /// How long tables wait for people.
+    pub patience: Patience,
+    /// How often one may ask.
+    pub limits: Limits,
+}
+
+/// How often one may ask.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Requests a second from one address, on the average.
+    pub requests: u32,
+    /// New guests an hour from one address.
+    pub guests: u32,
+    /// Attempts to sign in a minute, from one address and for one login.
+    pub sign_ins: u32,
+    /// Connections at a time from one address.
+    pub connections: usize,
+}
+
+impl Limits {
+    /// No limits: for measuring on one's own machine.
+    pub const NONE: Limits = Limits {
+        requests: u32::MAX,
+        guests: u32::MAX,
+        sign_ins: u32::MAX,
+        connections: usize::MAX,
+    };
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            requests: 50,
+            guests: 60,
+            sign_ins: 6,
+            connections: 200,
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Settings {
+            listen: SocketAddr::from(([127, 0, 0, 1], 7100)),
+            database: "sqlite:bobbin.db".to_owned(),
+            public_url: None,
+            behind_proxy: false,
+            bot_threads: cores.saturating_sub(1).max(1),
+            forget_after: Duration::from_mins(5),
+            patience: Patience::default(),
+            limits: Limits::default(),
+        }
+    }
+}

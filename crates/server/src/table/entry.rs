@@ -1,0 +1,241 @@
+//! What happens at a table, as it is kept. A table is nothing but its entries in order.
+
+use bobbin_game::{ContentHash, Options, Seat, Seed};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One entry of a table's log.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Entry {
+    /// The table was made: always the first entry.
+    Created(Box<Plan>),
+    /// Someone sat down.
+    Sat {
+        /// Where.
+        seat: Seat,
+        /// Who.
+        person: String,
+        /// As others see them.
+        name: String,
+    },
+    /// Someone got up before the game began.
+    Stood {
+        /// From where.
+        seat: Seat,
+    },
+    /// The game began.
+    Started,
+    /// An action.
+    Played {
+        /// Whose.
+        seat: Seat,
+        /// In the game's notation.
+        action: String,
+        /// What makes a repeated request known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
+    },
+    /// An action was taken back.
+    Undone {
+        /// Whose.
+        seat: Seat,
+        /// What makes a repeated request known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
+    },
+    /// Someone said something.
+    Said {
+        /// Who.
+        seat: Seat,
+        /// What.
+        text: String,
+    },
+    /// A bot plays for this seat from now on.
+    Left {
+        /// Whose seat.
+        seat: Seat,
+        /// Why.
+        why: Leaving,
+    },
+    /// The person plays again.
+    TookBack {
+        /// Whose seat.
+        seat: Seat,
+    },
+    /// The owner was forgotten: the seat is a bot's for good.
+    Forgotten {
+        /// Whose seat.
+        seat: Seat,
+    },
+    /// The server has started again: the time it was away counts for nobody.
+    Resumed,
+    /// The table ended without the game being over.
+    Ended {
+        /// Why.
+        why: Ending,
+    },
+    /// The same people play again there.
+    Rematch {
+        /// The other table.
+        table: String,
+    },
+}
+
+/// Why a bot plays for a person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Leaving {
+    /// They left.
+    Left,
+    /// Their time was out.
+    TimeOut,
+}
+
+/// Why a table ended before its game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// Nobody was there any more: there is no result.
+    Abandoned,
+    /// Whoever runs the server ended it: there is no result.
+    Stopped,
+}
+
+/// All that was agreed before the game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Plan {
+    /// The game.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// The content.
+    pub content: ContentHash,
+    /// The options, checked.
+    pub options: Options,
+    /// The luck. A secret until the end.
+    pub seed: Seed,
+    /// Who made the table.
+    pub owner: String,
+    /// Who is to sit where.
+    pub seats: Vec<Place>,
+    /// Everything else.
+    #[serde(flatten)]
+    pub manners: Manners,
+    /// The table that this is a rematch of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previous: Option<String>,
+    /// The position to begin from, in the game's notation, if it is not the start of a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+}
+
+/// Who sits at a place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Place {
+    /// Nobody yet.
+    Open,
+    /// A person; several places may be the same person's, who passes the screen around.
+    Person {
+        /// Who.
+        person: String,
+        /// As others see them.
+        name: String,
+    },
+    /// A bot.
+    Bot {
+        /// How strong.
+        level: Level,
+        /// As others see it.
+        name: String,
+    },
+}
+
+/// How a table is run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Manners {
+    /// Shown in the list of tables; otherwise only who has the link finds it.
+    pub listed: bool,
+    /// How much time there is.
+    pub clock: ClockPlan,
+    /// May actions be taken back, as far as the rules of undo allow?
+    pub undo: bool,
+    /// May players talk?
+    pub chat: bool,
+    /// May players ask a bot for a hint?
+    pub hints: bool,
+    /// How strong the bot is that plays for someone who is away.
+    pub level: Level,
+    /// How long a bot waits before it acts, in milliseconds, so that people can follow.
+    #[schema(maximum = 10_000)]
+    pub pace: u32,
+}
+
+impl Default for Manners {
+    fn default() -> Self {
+        Manners {
+            listed: false,
+            clock: ClockPlan::None,
+            undo: true,
+            chat: true,
+            hints: true,
+            level: Level::Steady,
+            pace: 700,
+        }
+    }
+}
+
+/// How much time the players have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ClockPlan {
+    /// As much as they like.
+    None,
+    /// So much for the whole game, and more with each turn.
+    Live {
+        /// Seconds for the whole game.
+        #[schema(minimum = 1, maximum = 86_400)]
+        seconds: u32,
+        /// Seconds added after each turn.
+        #[serde(default)]
+        #[schema(maximum = 3600)]
+        increment: u32,
+    },
+    /// So much for each turn.
+    PerTurn {
+        /// Seconds for a turn: 86400 is a day.
+        #[schema(minimum = 1, maximum = 2_592_000)]
+        seconds: u32,
+    },
+}
+
+/// How strong a bot is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// For a first game.
+    Gentle,
+    /// Plays soundly.
+    Steady,
+    /// Thinks ahead.
+    Sharp,
+    /// As strong as it gets.
+    Expert,
+}
+
+impl Level {
+    /// All, the weakest first.
+    pub const ALL: [Level; 4] = [Level::Gentle, Level::Steady, Level::Sharp, Level::Expert];
+
+    /// Its name everywhere.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Gentle => "gentle",
+            Level::Steady => "steady",
+            Level::Sharp => "sharp",
+            Level::Expert => "expert",
+        }
+    }
+}

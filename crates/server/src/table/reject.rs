@@ -1,0 +1,50 @@
+//! Why something cannot happen at a table.
+
+use bobbin_catalog::Refused;
+
+/// Why an entry cannot be added.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum Reject {
+    /// The first entry makes the table, no other does.
+    #[error("The log of this table is damaged.")]
+    Damaged,
+    /// The content or rules of the match are not there.
+    #[error("This match cannot be played here: {0}")]
+    NotPlayable(String),
+    /// The game is still to begin.
+    #[error("The game has not begun yet.")]
+    NotBegun,
+    /// The game has begun.
+    #[error("The game has already begun.")]
+    Begun,
+    /// The game is over.
+    #[error("The game is over.")]
+    Over,
+    /// The game is not over.
+    #[error("The game is not over yet.")]
+    NotOver,
+    /// There is no such seat.
+    #[error("There is no such seat at this table.")]
+    NoSuchSeat,
+    /// Someone sits there.
+    #[error("Someone else sits there already.")]
+    Taken,
+    /// Nobody sits there.
+    #[error("Nobody sits there whom this could be about.")]
+    NobodyThere,
+    /// The text is no action.
+    #[error("This is no action of the game: {0}")]
+    Notation(String),
+    /// The rules say no.
+    #[error("{}", .0.message)]
+    Refused(Box<Refused>),
+    /// Taking back is off.
+    #[error("At this table nothing is taken back.")]
+    UndoOff,
+    /// It cannot be taken back.
+    #[error("{0}")]
+    Undo(bobbin_game::UndoRefusal),
+    /// Talking is off.
+    #[error("At this table there is no chat.")]
+    ChatOff,
+}

@@ -1,0 +1,67 @@
+//! What happens at a table by itself: time that is out, people who do not come.
+
+use bobbin_game::Seat;
+
+use super::{Ending, Entry, Leaving, SeatState, Status, Table};
+
+/// How long tables wait for people.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// A table whose game has not begun, in milliseconds since something last happened.
+    pub open: i64,
+    /// A game where every person has left or run out of time.
+    pub deserted: i64,
+    /// A game without a clock in which nobody does anything.
+    pub idle: i64,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        const MINUTE: i64 = 60_000;
+        Patience {
+            open: 24 * 60 * MINUTE,
+            deserted: 10 * MINUTE,
+            idle: 30 * 24 * 60 * MINUTE,
+        }
+    }
+}
+
+impl Table {
+    /// When something has to be done even if nobody asks.
+    pub(crate) fn due_at(&self, patience: &Patience) -> Option<i64> {
+        let times_out = self
+            .to_act()
+            .iter()
+            .filter_map(|seat| self.clocks.out_at(seat))
+            .min();
+        let gives_up = match self.status {
+            Status::Open => Some(self.updated_at + patience.open),
+            Status::Running if !self.seats.iter().any(SeatState::is_present) => {
+                Some(self.updated_at + patience.deserted)
+            }
+            Status::Running if !self.clocks.has_time() => Some(self.updated_at + patience.idle),
+            Status::Running | Status::Over => None,
+        };
+        times_out.into_iter().chain(gives_up).min()
+    }
+
+    /// What has to be done now even if nobody asks.
+    pub(crate) fn due(&self, now: i64, patience: &Patience) -> Option<Entry> {
+        let is_out = |seat: &Seat| self.clocks.out_at(*seat).is_some_and(|at| at <= now);
+        if let Some(seat) = self.to_act().iter().find(is_out) {
+            return Some(Entry::Left {
+                seat,
+                why: Leaving::TimeOut,
+            });
+        }
+        let is_due = self.due_at(patience).is_some_and(|at| at <= now);
+        is_due.then_some(Entry::Ended {
+            why: Ending::Abandoned,
+        })
+    }
+
+    /// Does time run that a restart of the server must not take from anyone?
+    pub(crate) fn has_live_clock(&self) -> bool {
+        self.clocks.is_live() && self.to_act().iter().any(|seat| self.clocks.runs(seat))
+    }
+}

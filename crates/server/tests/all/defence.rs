@@ -1,0 +1,140 @@
+//! What must not hurt: forged, oversized, slow and half-open requests.
+
+use std::time::{Duration, Instant};
+
+use hyper::Method;
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::support::{Running, get, hearts, post, seen, step};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_of_another_site_is_refused() {
+    let server = Running::fresh().await;
+    let ann = server.guest("Ann").await;
+    let host = server.url.strip_prefix("http://").unwrap();
+    for (name, value, expected) in [
+        ("origin", "https://evil.example", 403),
+        ("origin", "null", 403),
+        ("origin", &server.url, 201),
+        ("sec-fetch-site", "cross-site", 403),
+        ("sec-fetch-site", "same-origin", 201),
+    ] {
+        let client = ann.clone().with_header(name, value);
+        assert_eq!(
+            post(&client, "/api/tables", json!({ "game": "hearts" })).await.0,
+            expected,
+            "{name}: {value}, {host}"
+        );
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_forbids_browsers_what_we_do_not_use_and_has_an_id() {
+    let server = Running::fresh().await;
+    for path in [
+        "/",
+        "/tables/x",
+        "/api/",
+        "/api/games",
+        "/api/openapi.json",
+        "/api/nowhere",
+    ] {
+        let answered = server.stranger().get(path).await.unwrap();
+        let policy = answered.headers["content-security-policy"].to_str().unwrap();
+        assert!(
+            policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"),
+            "{path}"
+        );
+        assert_eq!(answered.headers["x-content-type-options"], "nosniff");
+        assert!(answered.headers.contains_key("x-request-id"));
+    }
+    let page = server.stranger().get("/").await.unwrap();
+    assert!(
+        page.headers["content-type"]
+            .to_str()
+            .unwrap()
+            .starts_with("text/html")
+    );
+    assert!(
+        !String::from_utf8_lossy(&page.body).contains("<script>"),
+        "no inline script"
+    );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn malformed_and_oversized_requests_are_refused_in_our_own_words() {
+    let server = Running::fresh().await;
+    let ann = server.guest("Ann").await;
+    let send = async |body: String| {
+        let answered = ann
+            .send(Method::POST, "/api/tables", Some(body.into()))
+            .await
+            .unwrap();
+        (answered.status.as_u16(), answered.json()["code"].clone())
+    };
+    assert_eq!(send("{".to_owned()).await, (400, json!("bad_request")));
+    assert_eq!(send("[]".to_owned()).await, (400, json!("bad_request")));
+    assert_eq!(
+        send(format!("{{\"game\": \"{}\"}}", "x".repeat(100_000))).await,
+        (413, json!("too_large"))
+    );
+    assert_eq!(
+        send("{\"game\": \"chess\"}".to_owned()).await,
+        (422, json!("game"))
+    );
+    assert_eq!(
+        send("{\"game\": \"hearts\", \"options\": {\"x\": 1}}".to_owned()).await,
+        (422, json!("options"))
+    );
+    assert_eq!(
+        send("{\"game\": \"hearts\", \"pace\": 99999}".to_owned()).await,
+        (422, json!("manners"))
+    );
+    let long = ann.clone().with_header("x-long", &"y".repeat(20_000));
+    assert_eq!(
+        get(&long, "/api/me").await,
+        (
+            413,
+            json!({ "code": "too_large", "message": "This is more than fits into a request." })
+        )
+    );
+    assert_eq!(get(&ann, "/api/me").await.0, 200);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn slow_and_half_open_clients_do_not_delay_a_table() {
+    let server = Running::fresh().await;
+    let (id, guests) = hearts(&server, json!({})).await;
+    let address = server.url.strip_prefix("http://").unwrap();
+    let mut sleepers = Vec::new();
+    for number in 0..60 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let head: &[u8] = match number % 3 {
+            0 => b"",
+            1 => b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"na",
+            // A stream that nobody reads.
+            _ => b"GET /api/tables/TABLE/events HTTP/1.1\r\nHost: x\r\n\r\n",
+        };
+        let head = String::from_utf8_lossy(head).replace("TABLE", &id);
+        stream.write_all(head.as_bytes()).await.unwrap();
+        sleepers.push(stream);
+    }
+    let began = Instant::now();
+    for _ in 0..30 {
+        step(&guests, &id).await;
+    }
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert_eq!(seen(&guests[0], &id).await["status"], "running");
+    // Who reads after all finds a stream.
+    let mut late = sleepers.pop().unwrap();
+    let mut text = vec![0; 12];
+    late.read_exact(&mut text).await.unwrap();
+    assert_eq!(text, b"HTTP/1.1 200");
+    drop(sleepers);
+    server.stop().await;
+}

@@ -1,0 +1,11 @@
+//! The server as its clients see it: over HTTP, on real databases.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod accounts;
+mod api;
+mod defence;
+mod hidden;
+mod play;
+mod support;
+mod time;

@@ -1,0 +1,216 @@
+//! Where tables are kept: an append-only log of what happened at each table, and the people who sit at them.
+//!
+//! One trait, [`Store`], with two implementations: SQLite in one file (the default) and PostgreSQL. Both pass the same
+//! conformance suite (feature `testing`). A table is its log; the row beside it ([`TableRow`]) is a summary for lists
+//! and can always be derived again.
+
+mod copy;
+mod error;
+mod sql;
+#[cfg(feature = "testing")]
+pub mod testing;
+
+use std::sync::Arc;
+
+pub use copy::{backup, copy};
+pub use error::{AppendError, StoreError};
+use futures_util::future::BoxFuture;
+use tokio::sync::mpsc;
+
+/// What a store gives back once it has asked the database.
+pub type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+
+/// A place where tables and people are kept.
+pub trait Store: Send + Sync + 'static {
+    /// Adds one entry to the log of a table. When it returns, the entry is on disk. Of two who append the same index
+    /// to one table exactly one wins; the other gets [`AppendError::Conflict`] and nothing of it is kept.
+    fn append(&self, append: Append) -> BoxFuture<'_, Result<(), AppendError>>;
+
+    /// The log of a table from an index on, in order. Empty if there is no such table.
+    fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<Entry>>;
+
+    /// The summary of a table.
+    fn table<'a>(&'a self, id: &'a str) -> Answer<'a, Option<TableRow>>;
+
+    /// Summaries of tables, the latest first.
+    fn tables<'a>(&'a self, filter: &'a TableFilter) -> Answer<'a, Vec<TableRow>>;
+
+    /// Tables for which something is due before this time, the most urgent first.
+    fn due(&self, before: i64, limit: u32) -> Answer<'_, Vec<String>>;
+
+    /// Adds a person.
+    fn add_person<'a>(&'a self, person: &'a Person) -> Answer<'a, ()>;
+
+    /// The person with this id.
+    fn person<'a>(&'a self, id: &'a str) -> Answer<'a, Option<Person>>;
+
+    /// The person who signs in with this name.
+    fn person_by_login<'a>(&'a self, login: &'a str) -> Answer<'a, Option<Person>>;
+
+    /// People whose name or login contains this text, at most so many.
+    fn people<'a>(&'a self, containing: &'a str, limit: u32) -> Answer<'a, Vec<Person>>;
+
+    /// Changes a person. False if another person has this login.
+    fn change_person<'a>(&'a self, person: &'a Person) -> Answer<'a, bool>;
+
+    /// Forgets a person and all their keys. Tables they sat at stay.
+    fn delete_person<'a>(&'a self, id: &'a str) -> Answer<'a, ()>;
+
+    /// Adds a key.
+    fn add_key<'a>(&'a self, key: &'a Key) -> Answer<'a, ()>;
+
+    /// The key with this hash and its person.
+    fn key<'a>(&'a self, hash: &'a str) -> Answer<'a, Option<(Key, Person)>>;
+
+    /// The keys of a person.
+    fn keys_of<'a>(&'a self, person: &'a str) -> Answer<'a, Vec<Key>>;
+
+    /// Takes away one key of a person, by its id. False if there is none.
+    fn delete_key<'a>(&'a self, person: &'a str, id: &'a str) -> Answer<'a, bool>;
+
+    /// Takes away the keys that have expired.
+    fn delete_expired_keys(&self, now: i64) -> Answer<'_, u64>;
+
+    /// Answers if the database does.
+    fn check(&self) -> Answer<'_, ()>;
+
+    /// Sends everything that is kept, as it is at one moment.
+    fn export(&self, rows: mpsc::Sender<Row>) -> Answer<'_, ()>;
+
+    /// Takes in everything that comes, all or nothing. Refused unless the store is empty.
+    fn import(&self, rows: mpsc::Receiver<Row>) -> Answer<'_, u64>;
+
+    /// Finishes what is under way and closes.
+    fn close(&self) -> BoxFuture<'_, ()>;
+}
+
+/// Opens a store: `sqlite:FILE`, `sqlite::memory:` (gone at the end, for trying) or `postgres://…`. A file that is not
+/// there is made; the schema is brought up to date.
+pub async fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
+    if address.starts_with("sqlite:") {
+        Ok(Arc::new(sql::sqlite::open(address).await?))
+    } else if address.starts_with("postgres:") || address.starts_with("postgresql:") {
+        Ok(Arc::new(sql::postgres::open(address).await?))
+    } else {
+        Err(StoreError::Address)
+    }
+}
+
+/// One entry to be added to a log.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The table.
+    pub table: String,
+    /// Its place in the log: the number of entries before it.
+    pub index: u64,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// What happened, in the keeper's own words.
+    pub body: String,
+    /// The summary from now on, if it changed.
+    pub row: Option<TableRow>,
+    /// Who sits at the table from now on, if that changed.
+    pub people: Option<Vec<String>>,
+}
+
+/// One entry of a log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its place in the log.
+    pub index: u64,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// What happened.
+    pub body: String,
+}
+
+/// The summary of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableRow {
+    /// The table's id.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// How far it is.
+    pub status: String,
+    /// Is it shown to everybody?
+    pub listed: bool,
+    /// When it was made.
+    pub created_at: i64,
+    /// When something last happened.
+    pub updated_at: i64,
+    /// When something will have to be done even if nobody asks.
+    pub due_at: Option<i64>,
+    /// What lists show, in the keeper's own words.
+    pub summary: String,
+}
+
+/// Which tables.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TableFilter {
+    /// Only of this game.
+    pub game: Option<String>,
+    /// Only in this status.
+    pub status: Option<String>,
+    /// Only those where this person sits. Otherwise only listed ones, unless `unlisted` is set.
+    pub person: Option<String>,
+    /// Those that are not listed, too.
+    pub unlisted: bool,
+    /// Only those last changed before this time: for the next page.
+    pub before: Option<i64>,
+    /// At most so many.
+    pub limit: u32,
+}
+
+/// Someone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Person {
+    /// A name for programs that never changes.
+    pub id: String,
+    /// The name others see.
+    pub name: String,
+    /// The name to sign in with; none for a guest.
+    pub login: Option<String>,
+    /// The hash of the password.
+    pub password: Option<String>,
+    /// Not let in any more.
+    pub banned: bool,
+    /// When they first came.
+    pub created_at: i64,
+}
+
+/// What lets someone in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// The hash of the secret.
+    pub hash: String,
+    /// A name for it that is no secret.
+    pub id: String,
+    /// Whose it is.
+    pub person: String,
+    /// What it is for, in its owner's words; empty for a browser.
+    pub label: String,
+    /// What it allows, separated by spaces.
+    pub scopes: String,
+    /// When it was made.
+    pub created_at: i64,
+    /// When it ends.
+    pub expires_at: Option<i64>,
+}
+
+/// Anything that is kept, for moving it elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Row {
+    /// A table's summary.
+    Table(TableRow),
+    /// An entry of a table's log.
+    Entry(String, Entry),
+    /// A table and a person who sits there.
+    Sits(String, String),
+    /// Someone.
+    Person(Person),
+    /// What lets someone in.
+    Key(Key),
+    /// That was all.
+    End,
+}

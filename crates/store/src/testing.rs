@@ -1,0 +1,435 @@
+//! The conformance suite, and a PostgreSQL of the test's own to run it on.
+
+#![expect(clippy::unwrap_used, reason = "a suite of checks: a failure is a panic")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use tempfile::TempDir;
+
+use crate::{Append, AppendError, Entry, Key, Person, Store, StoreError, TableFilter, TableRow, copy, open};
+
+/// A PostgreSQL server in a folder of its own, reached by a socket in that folder and stopped when dropped.
+pub struct Postgres {
+    folder: TempDir,
+    binaries: PathBuf,
+}
+
+impl Postgres {
+    /// Starts one, from Debian's packages or wherever `pg_config` says.
+    pub fn start() -> Self {
+        let folder = TempDir::new().expect("a temporary folder can be made");
+        let postgres = Postgres {
+            binaries: binaries(),
+            folder,
+        };
+        if is_root() {
+            // PostgreSQL refuses to run as root.
+            let owned = Command::new("chown")
+                .arg("nobody")
+                .arg(postgres.folder.path())
+                .status();
+            assert!(
+                owned.is_ok_and(|status| status.success()),
+                "the folder could not be given away"
+            );
+        }
+        let data = postgres.data();
+        let data = data.to_str().expect("a temporary folder has a plain name");
+        postgres.run(
+            "initdb",
+            &[
+                "-D",
+                data,
+                "-U",
+                "bobbin",
+                "-A",
+                "trust",
+                "--no-sync",
+                "-E",
+                "UTF8",
+            ],
+        );
+        let options = format!("-k {} -c listen_addresses=", postgres.folder.path().display());
+        postgres.run(
+            "pg_ctl",
+            &[
+                "-D",
+                data,
+                "-o",
+                &options,
+                "-l",
+                &format!("{data}.log"),
+                "-w",
+                "start",
+            ],
+        );
+        postgres
+    }
+
+    /// The address of a new, empty database.
+    pub fn database(&self, name: &str) -> String {
+        let socket = self.folder.path().display().to_string();
+        self.run("createdb", &["-h", &socket, "-U", "bobbin", name]);
+        format!("postgres://bobbin@localhost/{name}?host={socket}")
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) {
+        let status = self.command(program).args(arguments).status();
+        let status = status.unwrap_or_else(|error| panic!("{program} cannot be started: {error}"));
+        assert!(status.success(), "{program} failed: {status}");
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let path = self.binaries.join(program);
+        let mut command = if is_root() {
+            let mut command = Command::new("setpriv");
+            command
+                .args(["--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"])
+                .arg(path);
+            command
+        } else {
+            Command::new(path)
+        };
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .current_dir("/");
+        command
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        let stopped = self
+            .command("pg_ctl")
+            .arg("-D")
+            .arg(self.data())
+            .args(["-m", "immediate", "stop"])
+            .status();
+        if let Err(error) = stopped {
+            eprintln!("PostgreSQL could not be stopped: {error}");
+        }
+    }
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|id| id.stdout == b"0\n")
+}
+
+fn binaries() -> PathBuf {
+    let debian = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten();
+    let mut found: Vec<PathBuf> = debian.map(|version| version.path().join("bin")).collect();
+    found.retain(|folder| folder.join("initdb").exists());
+    found.sort();
+    found.pop().unwrap_or_else(|| {
+        let said = Command::new("pg_config").arg("--bindir").output();
+        let said = said.expect("PostgreSQL is installed: see tools/install-test-tools");
+        Path::new(String::from_utf8_lossy(&said.stdout).trim()).to_owned()
+    })
+}
+
+/// An entry of a table, with a summary.
+pub fn append(table: &str, index: u64, body: &str) -> Append {
+    Append {
+        table: table.to_owned(),
+        index,
+        at: 1000 + index as i64,
+        body: body.to_owned(),
+        row: Some(row(table, 1000 + index as i64)),
+        people: None,
+    }
+}
+
+fn row(table: &str, updated_at: i64) -> TableRow {
+    TableRow {
+        id: table.to_owned(),
+        game: "hearts".to_owned(),
+        status: "running".to_owned(),
+        listed: true,
+        created_at: 1000,
+        updated_at,
+        due_at: None,
+        summary: "{}".to_owned(),
+    }
+}
+
+fn someone(id: &str) -> Person {
+    Person {
+        id: id.to_owned(),
+        name: format!("Name of {id}"),
+        login: None,
+        password: None,
+        banned: false,
+        created_at: 7,
+    }
+}
+
+fn key(hash: &str, person: &str, expires_at: Option<i64>) -> Key {
+    Key {
+        hash: hash.to_owned(),
+        id: format!("id of {hash}"),
+        person: person.to_owned(),
+        label: "a program".to_owned(),
+        scopes: "read play".to_owned(),
+        created_at: 8,
+        expires_at,
+    }
+}
+
+/// Everything a store promises, on the empty database at this address.
+pub async fn assert_store_contract(address: &str) {
+    let store = open(address).await.expect("the database opens");
+    a_log_is_read_as_it_was_written(&*store).await;
+    of_two_writers_one_wins(&store).await;
+    many_tables_share_a_commit(&store).await;
+    tables_are_found(&*store).await;
+    people_and_keys_come_and_go(&*store).await;
+    store.close().await;
+    let again = open(address).await.expect("an up-to-date schema is left alone");
+    assert_eq!(
+        again.entries("t", 0).await.unwrap().len(),
+        3,
+        "what was written is still there"
+    );
+    everything_can_be_copied(&*again).await;
+    again.close().await;
+}
+
+async fn a_log_is_read_as_it_was_written(store: &dyn Store) {
+    store.check().await.unwrap();
+    assert_eq!(store.entries("t", 0).await.unwrap(), []);
+    for (index, body) in [(0, "{\"a\":\"ä€𝄞\"}"), (1, "two\nlines"), (2, "")] {
+        store.append(append("t", index, body)).await.unwrap();
+    }
+    let entries = store.entries("t", 0).await.unwrap();
+    assert_eq!(entries.len(), 3);
+    assert_eq!(entries[0].body, "{\"a\":\"ä€𝄞\"}");
+    assert_eq!(
+        store.entries("t", 2).await.unwrap(),
+        [Entry {
+            index: 2,
+            at: 1002,
+            body: String::new()
+        }]
+    );
+}
+
+async fn of_two_writers_one_wins(store: &Arc<dyn Store>) {
+    let late = Append {
+        row: Some(TableRow {
+            summary: "of the loser".to_owned(),
+            ..row("t", 1)
+        }),
+        ..append("t", 2, "too late")
+    };
+    assert!(matches!(store.append(late).await, Err(AppendError::Conflict)));
+    assert_eq!(store.entries("t", 2).await.unwrap()[0].body, "");
+    assert_eq!(
+        store.table("t").await.unwrap().unwrap().summary,
+        "{}",
+        "nothing of the loser is kept"
+    );
+    for index in 0..20 {
+        let writers = (0..4).map(|writer| {
+            let store = Arc::clone(store);
+            tokio::spawn(async move {
+                store
+                    .append(append("race", index, &writer.to_string()))
+                    .await
+                    .is_ok()
+            })
+        });
+        let mut winners = Vec::new();
+        for (number, writer) in writers.collect::<Vec<_>>().into_iter().enumerate() {
+            if writer.await.unwrap() {
+                winners.push(number.to_string());
+            }
+        }
+        assert_eq!(winners.len(), 1, "exactly one writer of index {index} wins");
+        assert_eq!(store.entries("race", index).await.unwrap()[0].body, winners[0]);
+    }
+}
+
+async fn many_tables_share_a_commit(store: &Arc<dyn Store>) {
+    let writers: Vec<_> = (0..300)
+        .map(|table| {
+            let store = Arc::clone(store);
+            tokio::spawn(async move {
+                for index in 0..3 {
+                    let mut append = append(&format!("many{table}"), index, "x");
+                    append.row = append.row.map(|row| TableRow { listed: false, ..row });
+                    store.append(append).await.unwrap();
+                }
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    assert_eq!(store.entries("many299", 0).await.unwrap().len(), 3);
+}
+
+async fn tables_are_found(store: &dyn Store) {
+    for (table, status, listed, due_at, people) in [
+        ("a", "open", true, None, vec!["ann"]),
+        ("b", "running", false, Some(50), vec!["ann", "ben"]),
+        ("c", "over", true, Some(20), vec![]),
+    ] {
+        let row = TableRow {
+            status: status.to_owned(),
+            listed,
+            due_at,
+            game: "whist".to_owned(),
+            ..row(table, 1000)
+        };
+        let entry = Append {
+            row: Some(row),
+            people: Some(people.into_iter().map(str::to_owned).collect()),
+            ..append(table, 0, "made")
+        };
+        store.append(entry).await.unwrap();
+    }
+    let found = async |filter: TableFilter| {
+        let rows = store.tables(&filter).await.unwrap();
+        rows.into_iter().map(|row| row.id).collect::<Vec<_>>().join(" ")
+    };
+    let whist = || TableFilter {
+        game: Some("whist".to_owned()),
+        limit: 10,
+        ..TableFilter::default()
+    };
+    assert_eq!(found(whist()).await, "a c", "only listed ones");
+    assert_eq!(
+        found(TableFilter {
+            unlisted: true,
+            ..whist()
+        })
+        .await,
+        "a b c"
+    );
+    assert_eq!(
+        found(TableFilter {
+            status: Some("over".to_owned()),
+            ..whist()
+        })
+        .await,
+        "c"
+    );
+    let of_ann = TableFilter {
+        person: Some("ann".to_owned()),
+        ..whist()
+    };
+    assert_eq!(found(of_ann.clone()).await, "a b", "one's own, listed or not");
+    assert_eq!(found(TableFilter { limit: 1, ..whist() }).await, "a");
+    assert_eq!(
+        found(TableFilter {
+            before: Some(1000),
+            ..whist()
+        })
+        .await,
+        ""
+    );
+    assert_eq!(store.due(60, 10).await.unwrap(), ["c", "b"]);
+    assert_eq!(store.due(50, 10).await.unwrap(), ["c"]);
+    let left = Append {
+        people: Some(vec!["ben".to_owned()]),
+        row: Some(TableRow {
+            due_at: None,
+            game: "whist".to_owned(),
+            ..row("b", 2000)
+        }),
+        ..append("b", 1, "ann left")
+    };
+    store.append(left).await.unwrap();
+    assert_eq!(found(of_ann).await, "a");
+    assert_eq!(store.due(60, 10).await.unwrap(), ["c"]);
+    assert_eq!(store.table("b").await.unwrap().unwrap().updated_at, 2000);
+    assert!(store.table("nowhere").await.unwrap().is_none());
+}
+
+async fn people_and_keys_come_and_go(store: &dyn Store) {
+    let (ann, ben) = (someone("ann"), someone("ben"));
+    store.add_person(&ann).await.unwrap();
+    store.add_person(&ben).await.unwrap();
+    let signed_up = |who: &Person| Person {
+        login: Some("ann".to_owned()),
+        password: Some("$argon2id$…".to_owned()),
+        ..who.clone()
+    };
+    assert!(store.change_person(&signed_up(&ann)).await.unwrap());
+    assert!(
+        !store.change_person(&signed_up(&ben)).await.unwrap(),
+        "the login is taken"
+    );
+    assert_eq!(store.person_by_login("ann").await.unwrap(), Some(signed_up(&ann)));
+    assert_eq!(store.person("ben").await.unwrap(), Some(ben.clone()));
+    assert_eq!(store.person("nobody").await.unwrap(), None);
+    assert_eq!(
+        store.people("of b", 10).await.unwrap(),
+        std::slice::from_ref(&ben)
+    );
+    assert_eq!(
+        store.people("%", 10).await.unwrap(),
+        [],
+        "a pattern is plain text"
+    );
+
+    for (hash, person, expires_at) in [("k1", "ann", None), ("k2", "ann", Some(100)), ("k3", "ben", None)] {
+        store.add_key(&key(hash, person, expires_at)).await.unwrap();
+    }
+    let found = store.key("k1").await.unwrap();
+    assert_eq!(found, Some((key("k1", "ann", None), signed_up(&ann))));
+    assert_eq!(store.keys_of("ann").await.unwrap().len(), 2);
+    assert!(
+        !store.delete_key("ben", "id of k1").await.unwrap(),
+        "only one's own"
+    );
+    assert_eq!(store.delete_expired_keys(101).await.unwrap(), 1);
+    assert!(store.key("k2").await.unwrap().is_none());
+    assert!(store.delete_key("ann", "id of k1").await.unwrap());
+    assert!(store.key("k1").await.unwrap().is_none());
+
+    store.delete_person("ben").await.unwrap();
+    assert_eq!(store.person("ben").await.unwrap(), None);
+    assert!(
+        store.key("k3").await.unwrap().is_none(),
+        "their keys go with them"
+    );
+    assert_eq!(store.entries("b", 0).await.unwrap().len(), 2, "their games stay");
+}
+
+async fn everything_can_be_copied(store: &dyn Store) {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("backup.db");
+    let rows = crate::backup(store, &file).await.unwrap();
+    assert!(rows > 900, "{rows}");
+    assert!(matches!(
+        crate::backup(store, &file).await,
+        Err(StoreError::Exists(_))
+    ));
+    let copied = open(&format!("sqlite:{}", file.display())).await.unwrap();
+    assert_eq!(
+        copied.entries("t", 0).await.unwrap(),
+        store.entries("t", 0).await.unwrap()
+    );
+    assert_eq!(
+        copied.person("ann").await.unwrap(),
+        store.person("ann").await.unwrap()
+    );
+    assert_eq!(copied.table("b").await.unwrap(), store.table("b").await.unwrap());
+    assert!(
+        matches!(copy(store, &*copied).await, Err(StoreError::NotEmpty)),
+        "nothing is overwritten"
+    );
+    copied.close().await;
+}

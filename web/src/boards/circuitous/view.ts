@@ -1,0 +1,36 @@
+// The view of Circuitous as the server sends it (crates/circuitous/src/view.rs).
+
+import type { Exit, Side, Spot } from '../../pieces/circuitous/geometry.ts';
+
+export interface Port { x: number; y: number; out: Side }
+export interface Held { card: string; count: number }
+export interface Kind { card: string; name: string; points: number; ability: string | null; paths: Exit[][]; count: number; first: boolean }
+export interface Placed extends Spot { number: number; owner: number; card: string; points: number; paths: Port[][] }
+export interface Way { finish: string; reached: boolean; length: number; missing: number; points: number[]; start: Port; steps: { card: number; enter: Port; leave: Port }[] }
+export interface View {
+  viewer: number | string;
+  setup: { options: Record<string, string> };
+  first: number;
+  turn: number;
+  phase: { is: 'choosing' | 'laying' | 'using' | 'replacing' | 'done' | 'over'; card?: string; with?: string; ability?: string; drew_two?: boolean };
+  start: Spot;
+  finishes: (Spot & { letter: string; black: Side })[];
+  cards: Placed[];
+  open: (Port & { card: number; live: boolean })[];
+  seats: { color: string; hand: Held[] | null; hand_size: number; deck_size: number; discard: Held[]; turns: number }[];
+  ways: Way[];
+  kinds: Kind[];
+}
+
+export const ABILITIES: Record<string, { name: string; text: string }> = {
+  'draw-two': { name: 'Draw two, play one', text: 'Discard this card, draw two, then play one card.' },
+  'turn-finish': { name: 'Turn a finish', text: 'Discard this card to turn a finish a quarter, either way.' },
+  'turn-end': { name: 'Turn an end card', text: 'Discard this card to turn a card that is joined to only one other.' },
+  replace: { name: 'Replace', text: 'Discard this card, then lay another from your hand over a played one.' },
+  'slide-finish': { name: 'Slide a finish', text: 'Discard this card to slide a finish by the width of a card.' },
+};
+
+export const spotOf = (text: string): Spot => {
+  const [x = 0, y = 0, turn = 0] = text.split(',').map(Number);
+  return { x, y, turn };
+};

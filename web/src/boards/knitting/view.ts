@@ -1,0 +1,69 @@
+// The view of Knitting Circle as the server sends it (crates/knitting-circle/src/view.rs).
+
+export type Phase = 'first_garments' | 'placing_center' | 'drafting' | 'coin' | 'crafting' | 'retaining' | 'over';
+export type ButtonType = 'color' | 'pattern' | 'garment';
+
+export interface View {
+  viewer: number | string;
+  setup: { options: Record<string, string> };
+  phase: Phase;
+  round: number;
+  rounds: number;
+  first: number;
+  to_act: number[];
+  finished: number[];
+  turn: number | null;
+  circle: { stitch: string; inner: string | null; outer: string | null; cat: number | null; in_reach: boolean }[];
+  cats: number[];
+  center: string[];
+  bag: Record<string, number>;
+  out_of_game: Record<string, number>;
+  paws: number;
+  ugly_buttons: number;
+  buttons: Record<ButtonType, number>;
+  decks: { garment: string; size: number; unseen: number }[];
+  requests: { card: number; wants: string; points: number; met_by: number[]; is_flipped: boolean }[];
+  boards: Board[];
+}
+
+export interface Board {
+  seat: number;
+  /** `teal-knit`, `teal-purl`. */
+  drafted: string[];
+  bowl: string[];
+  paws: number;
+  needles: number;
+  workspace: Record<ButtonType, (string | null)[]>;
+  in_progress: Garment[];
+  completed: Garment[];
+  offer: { garment: string; count: number; cards: { card: string }[] } | null;
+  score: Record<'buttons' | 'garments' | 'bonuses' | 'ugly' | 'requests', number>;
+}
+
+export interface Garment {
+  /** `mittens-07`. */
+  card: string;
+  tiles: string[];
+  buttons: string[];
+  pattern: string | null;
+  reachable: string[];
+  is_completable: boolean;
+  points: number;
+}
+
+export const COLORS = ['purple', 'navy', 'teal', 'green', 'yellow', 'pink'];
+export const SCORE_LINES = [
+  ['buttons', 'Buttons'], ['garments', 'Garments'], ['bonuses', 'Bonuses'], ['ugly', 'Ugly buttons'], ['requests', 'Requests'],
+] as const;
+export const total = (board: Board) => Object.values(board.score).reduce((sum, n) => sum + n, 0);
+
+/** `long-johns-07` is card 7 of the long johns. */
+export function cardOf(card: string) {
+  const cut = card.lastIndexOf('-');
+  return { type: card.slice(0, cut), number: Number(card.slice(cut + 1)) };
+}
+
+export function tileOf(tile: string) {
+  const [color = '', side = 'bowl'] = tile.split('-');
+  return { color, side };
+}

@@ -1,0 +1,4 @@
+declare module '*.toml' {
+  const table: unknown;
+  export default table;
+}

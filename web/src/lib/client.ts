@@ -1,0 +1,129 @@
+// What the page asks of the server, in one place. The types are written by the server itself (`npm run types`).
+
+import { call, Problem } from './api.ts';
+import type { LegalAction } from './picks.ts';
+import type { Outcome, SeatInfo, TableApi, Told, Update } from './session.svelte.ts';
+
+export interface OptionSpec { key: string; label: string; help: string; choices: { value: string; label: string }[]; default: string }
+export interface Game { id: string; name: string; options: OptionSpec[]; players: number[]; example: boolean }
+export interface Person { name: string; login: string | null }
+export interface SeatSeen { kind: 'open' | 'person' | 'bot'; name: string; level: string | null; away: string | null }
+export interface Seen {
+  viewer: number | string; event: number; version: number; status: 'open' | 'running' | 'over'; seats: SeatSeen[]; to_act: number[];
+  view: unknown; text?: string; legal: LegalAction[]; prompt: { text: string; clause: string } | null; undo: { possible: boolean; why_not: string | null }; outcome: Outcome | null;
+}
+export type What = { kind: string; seat?: number; name?: string; text?: string; at?: number; table?: string; why?: string };
+export interface EventBody { event: number; at: number; what: What; happenings: Told[]; now: Seen }
+export interface TableInfo {
+  id: string; game: string; options: Record<string, string>; status: 'open' | 'running' | 'over'; listed: boolean; chat: boolean; undo: boolean; hints: boolean;
+  commitment: string; seed: string | null; ended: string | null; rematch: string | null; yours: boolean; your_seats: number[];
+}
+export interface TableLine { id: string; game: string; status: 'open' | 'running' | 'over'; names: string[]; open: number; bots: number; waits_for_you: boolean; winners: string[] }
+
+export const LEVELS = ['gentle', 'steady', 'sharp', 'expert'];
+export { Problem };
+
+/** A guest is a name and a cookie; nobody has to say who they are before they play. */
+export async function me(): Promise<Person | null> {
+  try {
+    return await call<Person>('GET', '/me');
+  } catch (problem) {
+    if (problem instanceof Problem && problem.status === 401) return null;
+    throw problem;
+  }
+}
+export const becomeGuest = (name: string) => call<Person>('POST', '/guests', { name });
+export const rename = (name: string) => call<Person>('PATCH', '/me', { name });
+
+const NAMES = ['Juniper', 'Moss', 'Hazel', 'Clover', 'Wren', 'Alder', 'Poppy', 'Sorrel'];
+let known: Promise<Person> | null = null;
+/** Who we are; a new guest if nobody yet. */
+export function someone(): Promise<Person> {
+  known ??= me().then((person) => person ?? becomeGuest(NAMES[Math.floor(Math.random() * NAMES.length)]!));
+  known.catch(() => (known = null));
+  return known;
+}
+export const forget = () => (known = null);
+
+export const games = () => call<Game[]>('GET', '/games');
+export const rules = async (game: string) => (await call<{ rules: string }>('GET', `/games/${game}`)).rules;
+
+export async function tables() {
+  await someone();
+  const lines = (query: string) => call<TableLine[]>('GET', `/tables?${query}`);
+  const [mine, open, finished] = await Promise.all([lines('mine=true'), lines('status=open'), lines('mine=true&status=over')]);
+  return { mine: mine.filter((t) => t.status !== 'over'), open, finished };
+}
+
+export interface Plan { game: string; options: Record<string, string>; seats: ({ kind: 'open' } | { kind: 'me' } | { kind: 'guest'; name: string } | { kind: 'bot'; level: string })[]; listed: boolean; undo: boolean; chat: boolean; hints: boolean; start?: boolean }
+
+/** A table as its maker finds it. */
+interface TableSeen { table: TableInfo; now: Seen }
+
+export async function create(plan: Plan): Promise<string> {
+  await someone();
+  // The page shows others' actions one at a time by itself, so its bots need not wait.
+  return (await call<TableSeen>('POST', '/tables', { ...plan, pace: 0 })).table.id;
+}
+export const playersOf = (game: Game) => Number(game.options.find((option) => option.key === 'players')?.default ?? 4);
+
+/** A table with bots, at once. */
+export async function playNow(game: Game): Promise<string> {
+  const players = playersOf(game);
+  const seats: Plan['seats'] = Array.from({ length: players }, (_, i) => (i === 0 ? { kind: 'me' } : { kind: 'bot', level: 'steady' }));
+  return create({ game: game.id, options: {}, seats, listed: false, undo: true, chat: true, hints: true, start: true });
+}
+export const info = async (id: string) => (await call<TableSeen>('GET', `/tables/${id}`)).table;
+export const join = (id: string) => call<unknown>('POST', `/tables/${id}/join`, {});
+export const leave = (id: string) => call<unknown>('POST', `/tables/${id}/leave`, {});
+export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`);
+export const takeBack = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/take-back`, { seat });
+export const streamUrl = (id: string, seat: number | null) => `/api/tables/${id}/events?seat=${seat ?? 'spectator'}`;
+
+const key = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+
+/** What a session asks of a table. */
+export function tableApi(table: TableInfo, seat: number | null): TableApi {
+  const at = `/tables/${table.id}`;
+  const refused = (problem: unknown) => {
+    if (!(problem instanceof Problem)) throw problem;
+    return { ok: false as const, message: problem.message, ...(problem.clause ? { clause: problem.clause } : {}) };
+  };
+  const api: TableApi = {
+    play: (action, version) => call('POST', `${at}/actions`, { seat, action: action.action, version, key: key() }).then(() => ({ ok: true as const }), refused),
+    undo: (version) => call('POST', `${at}/undo`, { seat, version, key: key() }).then(() => ({ ok: true as const }), refused),
+    whyNot: async (picks) => {
+      const why = await call<{ answer: string; message?: string; clause?: string }>('POST', `${at}/why-not`, { seat, picks: picks.slice(0, 20) });
+      return why.answer === 'refused' && why.message ? { message: why.message, ...(why.clause ? { clause: why.clause } : {}) } : null;
+    },
+    rules: () => rules(table.game),
+    rematch: async () => (await call<TableSeen>('POST', `${at}/rematch`)).table.id,
+  };
+  if (table.hints && seat !== null) {
+    api.hint = async () => {
+      const { best } = await call<{ best: (LegalAction & { value: number | null; expected_score: number | null })[] }>('POST', `${at}/hint`, { seat });
+      const worth = (value: number | null, score: number | null) =>
+        [value === null ? '' : `${Math.round(value * 100)} %`, score === null ? '' : `${Math.round(score)} points`].filter(Boolean).join(', ');
+      return best.map((line) => ({ action: line.action, label: line.label, picks: line.picks, worth: worth(line.value, line.expected_score) }));
+    };
+  }
+  if (table.chat && seat !== null) api.say = async (text) => void (await call('POST', `${at}/chat`, { seat, text }));
+  return api;
+}
+
+export const seatInfo = (seat: SeatSeen): SeatInfo => ({ name: seat.name || 'Open seat', bot: seat.kind === 'bot', open: seat.kind === 'open', away: seat.away !== null, level: seat.level });
+
+/** One event of the stream as a step that can be shown. */
+export function update(body: EventBody): Update | null {
+  const { now, what, happenings } = body;
+  if (now.view === null || now.view === undefined) return null;
+  return {
+    version: now.version, event: body.event, view: now.view, text: now.text ?? '', legal: now.legal, prompt: now.prompt ?? { text: 'The game is over.', clause: '' },
+    by: what.kind === 'played' ? (what.seat ?? null) : null, told: happenings, undo: { can: now.undo.possible, ...(now.undo.why_not ? { why: now.undo.why_not } : {}) }, outcome: now.outcome,
+  };
+}
+
+/** What has happened so far, for who comes later or comes back. */
+export const log = (id: string, seat: number | null) =>
+  call<{ number: number; seat: number; happenings: Told[] }[]>('GET', `/tables/${id}/log?seat=${seat ?? 'spectator'}`);
+export const chat = (id: string) => call<{ at: number; seat: number; name: string; text: string }[]>('GET', `/tables/${id}/chat`);

@@ -1,0 +1,160 @@
+// From a list of legal actions to a table that can be touched. No rule of any game is known here: an action says
+// which pieces a person touches for it, in order, and that is all there is to go by.
+
+export interface LegalAction {
+  action: string;
+  picks: string[];
+  verb: string;
+  label: string;
+}
+
+/** What has been touched so far, and the actions that can still be meant. */
+export interface Picking {
+  readonly legal: readonly LegalAction[];
+  readonly touched: readonly string[];
+}
+
+/** What a touch led to. */
+export type Touch =
+  | { kind: 'send'; action: LegalAction; picking: Picking }
+  | { kind: 'narrowed'; picking: Picking }
+  /** The touch starts nothing; these picks can be asked about. */
+  | { kind: 'why'; picks: string[]; picking: Picking };
+
+export const begin = (legal: readonly LegalAction[]): Picking => ({ legal, touched: [] });
+
+const kindOf = (id: string) => id.split(':', 1)[0];
+
+/** Picks of one kind in a row may come in any order, unless another action is the same in another order. */
+const runs = new WeakMap<readonly LegalAction[], Map<LegalAction, { ids: string[]; free: boolean }[]>>();
+
+function runsOf(legal: readonly LegalAction[], action: LegalAction) {
+  let known = runs.get(legal);
+  if (!known) {
+    const sorted = (picks: string[]) => split(picks).map((run) => [...run].sort().join('\n')).join('\n\n');
+    const alike = new Map<string, number>();
+    for (const { picks } of legal) alike.set(sorted(picks), (alike.get(sorted(picks)) ?? 0) + 1);
+    known = new Map(legal.map((each) => {
+      const free = alike.get(sorted(each.picks)) === 1;
+      return [each, split(each.picks).map((ids) => ({ ids, free: free && ids.length > 1 }))];
+    }));
+    runs.set(legal, known);
+  }
+  return known.get(action) ?? [];
+}
+
+function split(picks: readonly string[]): string[][] {
+  const out: string[][] = [];
+  for (const id of picks) {
+    const last = out.at(-1);
+    if (last && kindOf(last[0]!) === kindOf(id)) last.push(id);
+    else out.push([id]);
+  }
+  return out;
+}
+
+/** What is left of an action after these touches, its next picks in front; nothing if it does not begin like that. */
+function rest(legal: readonly LegalAction[], action: LegalAction, touched: readonly string[]): { next: string[]; later: string[] } | null {
+  const todo = [...touched];
+  const all = runsOf(legal, action);
+  for (const [place, { ids, free }] of all.entries()) {
+    const left = [...ids];
+    while (left.length > 0 && todo.length > 0) {
+      const at = free ? left.indexOf(todo[0]!) : left[0] === todo[0] ? 0 : -1;
+      if (at < 0) return null;
+      left.splice(at, 1);
+      todo.shift();
+    }
+    if (left.length > 0) {
+      const after = all.slice(place + 1).flatMap((run) => run.ids);
+      return free ? { next: left, later: after } : { next: left.slice(0, 1), later: [...left.slice(1), ...after] };
+    }
+  }
+  return todo.length === 0 ? { next: [], later: [] } : null;
+}
+
+/** The actions that the touches so far can lead to. */
+export const candidates = ({ legal, touched }: Picking) =>
+  legal.filter((action) => action.picks.length > 0 && rest(legal, action, touched) !== null);
+
+const remaining = (picking: Picking) =>
+  candidates(picking).map((action) => ({ action, ...rest(picking.legal, action, picking.touched)! }));
+
+/** What can be touched next, in the order of the legal actions: what a keyboard steps through. */
+export const next = (picking: Picking): string[] => [...new Set(remaining(picking).flatMap((left) => left.next))];
+
+/** All that glows: what comes next, and what comes later where it leaves no doubt about what lies between. */
+export function glowing(picking: Picking): Set<string> {
+  const glow = new Set(next(picking));
+  for (const [id, way] of ahead(picking)) if (way) glow.add(id);
+  return glow;
+}
+
+/** For each piece that comes later: the picks that lead to it, or null where there are several ways. */
+function ahead(picking: Picking): Map<string, string[] | null> {
+  const ways = new Map<string, string[] | null>();
+  for (const { next, later } of remaining(picking)) {
+    for (const [at, id] of later.entries()) {
+      const way = [...next, ...later.slice(0, at + 1)];
+      const known = ways.get(id);
+      ways.set(id, known === undefined || known?.join('\n') === way.join('\n') ? way : null);
+    }
+  }
+  return ways;
+}
+
+/** Someone touches a piece. */
+export function touch(picking: Picking, id: string): Touch {
+  const isNext = next(picking).includes(id);
+  const path = isNext ? [id] : ahead(picking).get(id);
+  if (!path && picking.touched.length > 0) {
+    // Not what comes next: a second thought, if it begins something else; the last piece again puts it back.
+    if (picking.touched.at(-1) === id) return { kind: 'narrowed', picking: back(picking) };
+    const fresh = begin(picking.legal);
+    if (next(fresh).includes(id)) return touch(fresh, id);
+  }
+  if (!path) return { kind: 'why', picks: [...picking.touched, id], picking };
+  const narrowed = { ...picking, touched: [...picking.touched, ...path] };
+  const left = candidates(narrowed);
+  return left.length === 1
+    ? { kind: 'send', action: left[0]!, picking: begin(picking.legal) }
+    : { kind: 'narrowed', picking: narrowed };
+}
+
+/** A piece is dragged onto another: two touches, where the first alone decides nothing yet. */
+export function drag(picking: Picking, from: string, to: string): Touch {
+  const fresh = next(picking).includes(from) ? picking : begin(picking.legal);
+  if (!next(fresh).includes(from)) return { kind: 'why', picks: [from, to], picking };
+  const lifted = { ...fresh, touched: [...fresh.touched, from] };
+  if (!glowing(lifted).has(to)) return { kind: 'why', picks: [...lifted.touched, to], picking };
+  return touch(lifted, to);
+}
+
+/** Where a lifted piece can be let go. */
+export function targets(picking: Picking, from: string): Set<string> {
+  const fresh = next(picking).includes(from) ? picking : begin(picking.legal);
+  const lifted = { ...fresh, touched: [...fresh.touched, from] };
+  return glowing(lifted);
+}
+
+/** The last touch is taken back. */
+export const back = (picking: Picking): Picking => ({ ...picking, touched: picking.touched.slice(0, -1) });
+
+/** The verbs that are buttons of their own: actions without picks, offered while nothing is touched. */
+export const buttons = ({ legal, touched }: Picking) =>
+  touched.length === 0 ? legal.filter((action) => action.picks.length === 0) : [];
+
+/** What touching this would mean: the one action it leaves, or how many. */
+export function meaning(picking: Picking, id: string): { action?: LegalAction; count: number } {
+  if (!glowing(picking).has(id)) return { count: 0 };
+  const isNext = next(picking).includes(id);
+  const left = remaining(picking).filter((r) => (isNext ? r.next : r.later).includes(id));
+  return left.length === 1 ? { action: left[0]!.action, count: 1 } : { count: left.length };
+}
+
+/** New legal actions arrive: touches that still begin something stay. */
+export function renew(picking: Picking, legal: readonly LegalAction[]): Picking {
+  let kept: Picking = { legal, touched: picking.touched };
+  while (kept.touched.length > 0 && candidates(kept).length === 0) kept = back(kept);
+  return kept;
+}

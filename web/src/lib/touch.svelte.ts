@@ -1,0 +1,263 @@
+// Joins the pick machine to what is on the screen. A board marks each of its pieces with an id; which of them glow,
+// and what a touch, a drag or a key does, follows from the legal actions alone.
+
+import { getContext, setContext } from 'svelte';
+import type { Attachment } from 'svelte/attachments';
+import * as picks from './picks.ts';
+import type { LegalAction, Picking } from './picks.ts';
+
+export interface TouchHandlers {
+  send: (action: LegalAction) => void;
+  /** A touch that starts nothing: what would have been meant. */
+  why: (picks: string[]) => void;
+}
+
+const KEY = Symbol('table');
+
+export class Touching {
+  picking: Picking = $state.raw(picks.begin([]));
+  /** What the pointer rests on or the keyboard is at. */
+  hovered: string | null = $state(null);
+  /** A piece that is being dragged. */
+  lifted: string | null = $state(null);
+  /** Kinds of pieces that the board shows in a way of its own, not all of them at once. */
+  claims: string[] = $state([]);
+  /** What is on the screen, by id. It changes while the page is drawn, so it is told a moment later. */
+  #elements = new Map<string, Set<Element>>();
+  #drawn = $state(0);
+  #telling = false;
+  #handlers: TouchHandlers;
+
+  readonly glow = $derived(this.lifted ? picks.targets(this.picking, this.lifted) : picks.glowing(this.picking));
+  readonly next = $derived(picks.next(this.picking));
+  readonly buttons = $derived(picks.buttons(this.picking));
+  /** What comes next and is nowhere on the table: offered beside the prompt, so that no choice is out of reach. */
+  readonly elsewhere = $derived(this.next.filter((id) => !this.#shows(id) && !this.claims.some((kind) => id.startsWith(kind))));
+  readonly touched = $derived(new Set(this.picking.touched));
+  readonly meaning = $derived(this.hovered === null ? null : picks.meaning(this.picking, this.hovered));
+
+  constructor(handlers: TouchHandlers) {
+    this.#handlers = handlers;
+  }
+
+  renew(legal: readonly LegalAction[]) {
+    this.picking = picks.renew(this.picking, legal);
+  }
+
+  touch(id: string) {
+    this.#follow(picks.touch(this.picking, id));
+  }
+
+  drop(from: string, to: string) {
+    this.#follow(picks.drag(this.picking, from, to));
+  }
+
+  back() {
+    this.picking = picks.back(this.picking);
+  }
+
+  clear() {
+    this.picking = picks.begin(this.picking.legal);
+  }
+
+  elementOf(id: string): Element | undefined {
+    return [...(this.#elements.get(id) ?? [])].find((element) => element.isConnected);
+  }
+
+  #follow(result: picks.Touch) {
+    this.picking = result.picking;
+    if (result.kind === 'send') this.#handlers.send(result.action);
+    else if (result.kind === 'why') this.#handlers.why(result.picks);
+  }
+
+  /** Marks an element as a piece. */
+  piece(id: string | null | undefined, label?: string): Attachment<Element> {
+    return (element) => {
+      if (!id) return;
+      const node = element as HTMLElement | SVGElement;
+      this.#register(id, node);
+      node.classList.add('piece');
+      node.dataset.piece = id;
+      const isControl = node instanceof HTMLButtonElement;
+      $effect(() => {
+        const glows = this.glow.has(id);
+        node.classList.toggle('glow', glows);
+        node.classList.toggle('chosen', this.touched.has(id));
+        if (isControl) {
+          node.setAttribute('aria-disabled', String(!glows));
+          node.tabIndex = glows ? 0 : -1;
+        } else if (glows || this.touched.has(id)) {
+          node.setAttribute('role', 'button');
+          node.setAttribute('tabindex', '0');
+        } else {
+          node.removeAttribute('tabindex');
+          if (label) node.setAttribute('role', node instanceof SVGElement ? 'img' : 'group');
+          else node.removeAttribute('role');
+        }
+        if (label) node.setAttribute('aria-label', label);
+        if (this.touched.has(id)) node.setAttribute('aria-pressed', 'true');
+        else node.removeAttribute('aria-pressed');
+      });
+      const off = [
+        listen(node, 'click', (event) => {
+          event.stopPropagation();
+          this.touch(id);
+        }),
+        listen(node, 'pointerenter', () => (this.hovered = id)),
+        listen(node, 'pointerleave', () => this.#leave(id)),
+        listen(node, 'focus', () => (this.hovered = id)),
+        listen(node, 'blur', () => this.#leave(id)),
+        listen(node, 'keydown', (event) => {
+          const { key } = event as KeyboardEvent;
+          if (isControl || (key !== 'Enter' && key !== ' ')) return;
+          event.preventDefault();
+          event.stopPropagation();
+          this.touch(id);
+        }),
+        this.#draggable(id, node),
+      ];
+      return () => {
+        off.forEach((stop) => stop());
+        this.#forget(id, node);
+        this.#leave(id);
+      };
+    };
+  }
+
+  /** A piece may be left because it is just being taken off the page: nothing may change in that moment. */
+  #leave(id: string) {
+    queueMicrotask(() => {
+      if (this.hovered === id) this.hovered = null;
+    });
+  }
+
+  #shows(id: string) {
+    void this.#drawn;
+    return this.#elements.has(id);
+  }
+
+  #register(id: string, node: Element) {
+    const set = this.#elements.get(id) ?? new Set();
+    this.#elements.set(id, set.add(node));
+    this.#tell();
+  }
+
+  #forget(id: string, node: Element) {
+    const set = this.#elements.get(id);
+    set?.delete(node);
+    if (set?.size === 0) this.#elements.delete(id);
+    this.#tell();
+  }
+
+  #tell() {
+    if (this.#telling) return;
+    this.#telling = true;
+    queueMicrotask(() => {
+      this.#telling = false;
+      this.#drawn++;
+    });
+  }
+
+  /** Drag by mouse or pen: a finger scrolls, so there a touch on each piece does the same. */
+  #draggable(id: string, node: HTMLElement | SVGElement) {
+    return listen(node, 'pointerdown', (raw) => {
+      const down = raw as PointerEvent;
+      if (down.button !== 0 || down.pointerType === 'touch' || !this.next.includes(id)) return;
+      if (picks.targets(this.picking, id).size === 0) return;
+      let ghost: HTMLElement | null = null;
+      const move = (e: PointerEvent) => {
+        if (!ghost && Math.hypot(e.clientX - down.clientX, e.clientY - down.clientY) < 7) return;
+        if (!ghost) {
+          this.lifted = id;
+          ghost = lift(node);
+        }
+        ghost.style.translate = `${e.clientX - down.clientX}px ${e.clientY - down.clientY}px`;
+      };
+      const up = (e: PointerEvent) => {
+        removeEventListener('pointermove', move);
+        removeEventListener('pointerup', up);
+        removeEventListener('pointercancel', up);
+        if (!ghost) return;
+        ghost.remove();
+        this.lifted = null;
+        swallowClick();
+        const target = document.elementsFromPoint(e.clientX, e.clientY)
+          .map((el) => el.closest<HTMLElement>('[data-piece]')?.dataset.piece)
+          .find((found) => found && found !== id && picks.targets(this.picking, id).has(found));
+        if (target && e.type === 'pointerup') this.drop(id, target);
+      };
+      addEventListener('pointermove', move);
+      addEventListener('pointerup', up);
+      addEventListener('pointercancel', up);
+      down.preventDefault();
+      if (node.tabIndex >= 0) node.focus({ preventScroll: true });
+    });
+  }
+
+  /** Arrow keys go to the nearest glowing piece in that direction. */
+  step(key: string) {
+    const nodes = [...document.querySelectorAll<HTMLElement>('[data-piece].glow, [data-verb]:not([aria-disabled="true"])')].filter((n) => n.getClientRects().length > 0);
+    const active = document.activeElement;
+    const here = active && nodes.includes(active as HTMLElement) ? centre(active) : null;
+    if (!here) return void nodes[0]?.focus();
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
+    const rated = nodes.filter((n) => n !== active).map((n) => {
+      const c = centre(n);
+      const along = (c.x - here.x) * dx! + (c.y - here.y) * dy!;
+      const across = Math.abs((c.x - here.x) * dy!) + Math.abs((c.y - here.y) * dx!);
+      return { n, along, cost: along + across * 2 };
+    }).filter((r) => r.along > 3).sort((a, b) => a.cost - b.cost);
+    rated[0]?.n.focus();
+  }
+}
+
+const centre = (el: Element) => {
+  const r = el.getBoundingClientRect();
+  return { x: r.x + r.width / 2, y: r.y + r.height / 2 };
+};
+
+function listen(node: EventTarget, type: string, handler: (event: Event) => void) {
+  node.addEventListener(type, handler);
+  return () => node.removeEventListener(type, handler);
+}
+
+/** A picture of a piece that follows the pointer. */
+export function lift(node: Element): HTMLElement {
+  const box = node.getBoundingClientRect();
+  const ghost = document.createElement('div');
+  Object.assign(ghost.style, { position: 'fixed', left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`, pointerEvents: 'none', zIndex: '60', opacity: '.85' });
+  if (node instanceof SVGElement && node.ownerSVGElement) {
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    const root = node.ownerSVGElement;
+    const matrix = (node as SVGGraphicsElement).getScreenCTM();
+    const rootBox = root.getBoundingClientRect();
+    svg.setAttribute('width', String(box.width));
+    svg.setAttribute('height', String(box.height));
+    svg.style.overflow = 'visible';
+    const group = document.createElementNS(svg.namespaceURI, 'g') as SVGGElement;
+    const copy = node.cloneNode(true) as SVGElement;
+    copy.removeAttribute('transform');
+    if (matrix) group.setAttribute('transform', `matrix(${matrix.a} ${matrix.b} ${matrix.c} ${matrix.d} ${matrix.e - box.x} ${matrix.f - box.y})`);
+    void rootBox;
+    group.append(copy);
+    svg.append(group);
+    ghost.append(svg);
+  } else {
+    ghost.append(node.cloneNode(true));
+  }
+  document.body.append(ghost);
+  return ghost;
+}
+
+/** The click that the browser sends after a drag means nothing. */
+function swallowClick() {
+  const stop = (event: Event) => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  addEventListener('click', stop, { capture: true, once: true });
+  setTimeout(() => removeEventListener('click', stop, { capture: true }), 0);
+}
+
+export const provideTouching = (touching: Touching) => setContext(KEY, touching);
+export const useTouching = () => getContext<Touching>(KEY);
