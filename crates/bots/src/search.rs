@@ -281,7 +281,8 @@ impl<G: Game, M: Mind<G>> Run<G, M> {
     }
 
     /// One of the candidates: those that look nearly as good are nearly as likely. An action tried once or twice is
-    /// believed to be about average.
+    /// believed to be about average, and each is as likely as the search was interested in it: so what looks good by
+    /// luck alone, among many that were hardly tried, is not played.
     fn confused(&self, candidates: &[Candidate<G::Action>], random: &mut SearchChance) -> usize {
         let seen = &self.seen[self.seat.index()];
         let sums = candidates.iter().fold((0.0, 0.0), |sums, candidate| {
@@ -297,7 +298,10 @@ impl<G: Game, M: Mind<G>> Run<G, M> {
         let scale = (f64::from(self.manner.temperature) * seen.deviation()).max(1e-9);
         let weights: Vec<f32> = candidates
             .iter()
-            .map(|candidate| ((believed(candidate) - best) / scale).exp() as f32)
+            .map(|candidate| {
+                let visits = candidate.visits.unwrap_or(0) as f64;
+                (visits * ((believed(candidate) - best) / scale).exp()) as f32
+            })
             .collect();
         pick(&weights, random)
     }

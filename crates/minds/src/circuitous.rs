@@ -12,8 +12,8 @@ pub struct CircuitousMind;
 
 /// How far a card leads on, in units.
 const STRIDE: f32 = 12.0;
-/// A game that nobody wins is worth this part of an even chance: little, or whoever is behind would rather stall.
-const UNDECIDED: f32 = 0.1;
+/// A game that nobody wins is worth this part of an even chance.
+const UNDECIDED: f32 = 0.6;
 
 impl CircuitousMind {
     /// What a way that is nearly there promises each seat.
