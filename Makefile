@@ -4,7 +4,7 @@
 play: web ## Build what is needed and open the tables
 	cargo run --release --quiet -p bobbin-cli -- serve
 
-test: tools lint unit web-test e2e ## All checks, as CI runs them
+test: tools lint unit web-test ## All checks, as CI runs them
 
 tools:
 	@tools/install-test-tools
@@ -32,7 +32,7 @@ web/node_modules e2e/node_modules: %/node_modules: %/package-lock.json
 web-test: web/node_modules
 	cd web && npm run --silent check && npm test --silent
 
-# Real server, real Chromium.
+# Real server, real Chromium. Not yet part of `make test`: see CHANGELOG.md.
 e2e: tools web e2e/node_modules
 	cargo build --release --locked -p bobbin-cli
 	cd e2e && npm run --silent check && npm test --silent
