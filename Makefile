@@ -26,7 +26,7 @@ web: web/node_modules
 	cd web && npm run --silent build
 
 web/node_modules e2e/node_modules: %/node_modules: %/package-lock.json
-	cd $* && npm ci --silent
+	cd $* && npm install --silent --no-audit --no-fund
 	@touch $@
 
 web-test: web/node_modules
