@@ -21,9 +21,11 @@ unit:
 	  cargo test --workspace --locked; \
 	fi
 
-# The page: built into web/dist, which the server takes in when it is built.
+# The page: built into web/dist, which the server takes in when it is built; a changed page makes it build again.
 web: web/node_modules
 	cd web && npm run --silent build
+	@cmp -s web/dist/index.html target/page.html || \
+	  { mkdir -p target && cp web/dist/index.html target/page.html && touch crates/server/src/page.rs; }
 
 web/node_modules e2e/node_modules: %/node_modules: %/package-lock.json
 	cd $* && npm install --silent --no-audit --no-fund
