@@ -48,3 +48,26 @@ pub fn find(id: &str) -> Result<&'static dyn AnyGame, UnknownGame> {
         known: games().map(AnyGame::id).collect(),
     })
 }
+
+/// A full state never leaves as JSON: this does not compile if one of these implements `Serialize`, since then two
+/// impls of `Ambiguous` fit it.
+macro_rules! never_serialized {
+    ($($state:ty),+ $(,)?) => {$(
+        const _: fn() = || {
+            trait Ambiguous<A> {
+                fn check() {}
+            }
+            impl<T> Ambiguous<()> for T {}
+            struct Serialized;
+            impl<T: serde::Serialize> Ambiguous<Serialized> for T {}
+            let _ = <$state as Ambiguous<_>>::check;
+        };
+    )+};
+}
+
+never_serialized!(
+    bobbin_arch_ravels::ArchRavels,
+    bobbin_circuitous::Circuitous,
+    bobbin_hearts::Hearts,
+    bobbin_knitting_circle::KnittingCircle,
+);
