@@ -2,6 +2,7 @@
 
 import { call, Problem } from './api.ts';
 import type { LegalAction } from './picks.ts';
+import type { Preview } from './preview.ts';
 import type { Outcome, SeatInfo, TableApi, Told, Update } from './session.svelte.ts';
 
 export interface OptionSpec { key: string; label: string; help: string; choices: { value: string; label: string }[]; default: string }
@@ -96,6 +97,7 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
       const why = await call<{ answer: string; message?: string; clause?: string }>('POST', `${at}/why-not`, { seat, picks: picks.slice(0, 20) });
       return why.answer === 'refused' && why.message ? { message: why.message, ...(why.clause ? { clause: why.clause } : {}) } : null;
     },
+    preview: (actions) => call<Preview[]>('POST', `${at}/preview`, { seat, actions }),
     rules: () => rules(table.game),
     rematch: async () => (await call<TableSeen>('POST', `${at}/rematch`)).table.id,
   };
