@@ -6,7 +6,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export type Hand = 'mouse' | 'touch' | 'keys';
 
 /** Something that can be touched now. */
-interface Thing { id: string; chosen: boolean }
+interface Thing { id: string; chosen: boolean; asks: boolean }
 interface Sight { over: boolean; prompt: string; version: string; things: Thing[] }
 
 /**
@@ -25,7 +25,7 @@ const SEE = (patience: number) =>
         const r = el.getBoundingClientRect();
         if (r.width === 0 || r.height === 0) return [];
         const id = el.dataset.piece ?? el.dataset.choice ?? el.dataset.button ?? '';
-        return [{ id, chosen: el.classList.contains('chosen') }];
+        return [{ id, chosen: el.classList.contains('chosen'), asks: el.classList.contains('armed') }];
       });
       return { ...said, things };
     };
@@ -128,6 +128,9 @@ export class Player {
 
   /** What was tried least; what is held already, last. */
   #choose(things: Thing[]): Thing {
+    // "Touch it again": whoever has touched it meant it.
+    const asking = things.find((thing) => thing.asks);
+    if (asking) return asking;
     const fresh = things.filter((thing) => !thing.chosen);
     const open = fresh.length > 0 ? fresh : things;
     const least = Math.min(...open.map((thing) => this.#tried.get(thing.id) ?? 0));
