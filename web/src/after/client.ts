@@ -1,7 +1,7 @@
 // What the pages after a game ask of the server.
 
 import { call, Problem } from '../lib/api.ts';
-import { someone, type SeatSeen, type TableInfo } from '../lib/client.ts';
+import { create, someone, type SeatSeen, type TableInfo } from '../lib/client.ts';
 import type { Viewer } from '../replay/address.ts';
 import type { Answer } from '../replay/insight.ts';
 import type { Pages, Position } from '../replay/reel.ts';
@@ -15,19 +15,17 @@ export type Past = TableInfo & { created_at: number; kind?: string; began?: { ta
 export const past = (table: string) => call<{ table: Past; now: { seats: SeatSeen[] } }>('GET', `/tables/${table}`);
 export const record = (table: string) => call<Record>('GET', `/tables/${table}/record`);
 export const recordUrl = (table: string) => `/api/tables/${table}/record.txt`;
-// DEV-FALLBACK
-export async function positions(table: string, viewer: Viewer, from: number, count: number): Promise<Pages> {
-  const found: (Position & { of: number })[] = [];
-  for (let i = from; i < from + count; i++) {
-    try { found.push(await call('GET', `/tables/${table}/positions/${i}?seat=${viewer}`)); } catch { break; }
+export const positions = (table: string, viewer: Viewer, from: number, count: number) => call<Pages>('GET', `/tables/${table}/replay?seat=${viewer}&from=${from}&count=${count}`);
+/** Every move in words, without what the table looked like. */
+export async function moves(table: string, viewer: Viewer): Promise<Position[]> {
+  const found: Position[] = [];
+  for (;;) {
+    const { of, positions: more } = await call<Pages>('GET', `/tables/${table}/replay?seat=${viewer}&from=${found.length}&count=2000&views=false`);
+    found.push(...more);
+    if (more.length === 0 || found.length > of) return found;
   }
-  return { of: found[0]?.of ?? 0, positions: found };
 }
-export async function moves(table: string, _viewer: Viewer): Promise<Position[]> {
-  const { entries } = await record(table);
-  return entries.map((e, i) => ({ index: i + 1, seat: e.seat, action: e.action, happenings: [{ words: e.action ?? '' }], to_act: [], view: null, prompt: null, outcome: null }));
-}
-// /DEV-FALLBACK
+
 export const insight = (table: string) => call<Answer>('GET', `/tables/${table}/insight`);
 export const analyze = (table: string) => call<unknown>('POST', `/tables/${table}/insight`);
 
@@ -57,9 +55,12 @@ export async function lesson(game: string): Promise<string> {
   return (await call<{ table: TableInfo }>('POST', '/tables', { game, lesson: true, pace: 0 })).table.id;
 }
 
-export interface DailyScore { value: number; words?: string }
-export interface DailyLine { rank: number; name: string; score: DailyScore | number; table: string; you: boolean }
-export interface Deal { game: string; name: string; setup: globalThis.Record<string, string>; level: string | null; mine: { table: string; status: string; score: DailyScore | number | null } | null; board: DailyLine[] | null; played?: number }
+export interface DailyScore { value: number; words: string; total: number; won: boolean | null }
+export interface DailyLine { rank: number; name: string; score: DailyScore; table: string; you: boolean }
+export interface Deal {
+  game: string; name: string; setup: globalThis.Record<string, string>; level: string | null;
+  mine: { table: string; status: 'running' | 'over' | 'late' | 'ended'; score: DailyScore | null } | null; board: DailyLine[] | null;
+}
 export interface Daily { date: string; deals: Deal[] }
 export async function daily(date?: string): Promise<Daily> {
   await someone();
@@ -69,30 +70,33 @@ export async function playDaily(game: string): Promise<string> {
   await someone();
   return (await call<{ table: string }>('POST', `/daily/${game}`)).table;
 }
-export const scoreWords = (score: DailyScore | number | null | undefined) =>
-  score === null || score === undefined ? '' : typeof score === 'number' ? String(score) : (score.words ?? String(score.value));
 
-export interface ChartEntry {
-  key: string; name: string; kind: 'scenario' | 'achievement' | 'modification'; clause: string; text?: string; minimum?: number | null; objectives?: string[];
-  best: number | null; done: boolean; table: string | null; options?: globalThis.Record<string, string>;
+export interface Goal {
+  key: string; name: string; kind: 'scenario' | 'achievement' | 'modification'; clause: string; text: string; minimum: number | null; objectives: string[];
+  best: number | null; done: boolean; table: string | null; options: globalThis.Record<string, string>;
 }
-export async function campaign(): Promise<ChartEntry[]> {
+export interface Chart { game: string; done: number; of: number; unread: number; goals: Goal[] }
+export async function campaign(): Promise<Chart> {
   await someone();
-  const found = await call<ChartEntry[] | { entries: ChartEntry[] }>('GET', '/me/campaign');
-  return Array.isArray(found) ? found : found.entries;
+  return call<Chart>('GET', '/me/campaign');
+}
+/** A game in which a goal can be reached: alone, or with steady bots where it needs more players. */
+export function playGoal(game: string, goal: Goal): Promise<string> {
+  const players = Number(goal.options.players ?? 1);
+  const seats = Array.from({ length: players }, (_, i) => (i === 0 ? { kind: 'me' as const } : { kind: 'bot' as const, level: 'steady' as const }));
+  return create({ game, options: goal.options, seats, listed: false, undo: true, chat: false, hints: true, start: true });
 }
 
 export interface Tally { games: number; wins: number }
-export interface GameStatistics {
-  game: string; name: string; games: number; wins: number; best: number | null;
-  by_seats?: globalThis.Record<string, Tally>; by_seat?: globalThis.Record<string, Tally>; by_opponent?: globalThis.Record<string, Tally>;
-  scores: { table: string; date: string; total: number; lines: { name: string; points: number }[] }[];
-  rating: { value: number; deviation: number } | null; streak?: { now: number; best: number };
+export interface GameStatistics extends Tally {
+  game: string; name: string; by_players: (Tally & { players: number })[]; by_seat: (Tally & { seat: number })[]; by_opponent: (Tally & { opponent: string })[];
+  best: { players: number; total: number; table: string }[]; lines: { name: string; points: number }[];
+  history: { table: string; at: number; players: number; seat: number; total: number; won: boolean; lines: { name: string; points: number }[] }[];
+  rating: { value: number; deviation: number; games: number } | null; wins_in_a_row: { now: number; longest: number }; days_in_a_row: { now: number; longest: number };
 }
 export async function statistics(): Promise<GameStatistics[]> {
   await someone();
-  const found = await call<GameStatistics[] | { games: GameStatistics[] }>('GET', '/me/statistics');
-  return Array.isArray(found) ? found : found.games;
+  return (await call<{ games: GameStatistics[] }>('GET', '/me/statistics')).games;
 }
 
 export const leaveForGood = () => call<unknown>('DELETE', '/me');
