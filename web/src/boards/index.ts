@@ -3,11 +3,12 @@
 import type { BoardModule } from './board.ts';
 import Generic from './generic/Board.svelte';
 import type { View as CircuitousView } from './circuitous/view.ts';
-import type { View as KnittingView } from './knitting/view.ts';
+import { total, type View as KnittingView } from './knitting/view.ts';
 import type { View as RavelsView } from './ravels/view.ts';
 
-export type AnyBoard = Omit<BoardModule, 'status' | 'moves'> & {
+export type AnyBoard = Omit<BoardModule, 'status' | 'moves' | 'points'> & {
   status?: (view: unknown) => string;
+  points?: (view: unknown, seat: number) => number;
   moves?: (event: unknown, me: number | null) => { from: string; to: string }[];
 };
 
@@ -25,7 +26,9 @@ const loaders: Record<string, () => Promise<AnyBoard>> = {
   'knitting-circle': async () => ({
     Board: (await import('./knitting/Board.svelte')).default,
     Rail: (await import('./knitting/Rail.svelte')).default,
+    marks: 'cat',
     status: (view) => `Round ${(view as KnittingView).round} of ${(view as KnittingView).rounds} · ${PHASES[(view as KnittingView).phase]}`,
+    points: (view, seat) => total((view as KnittingView).boards[seat]!),
     moves: (raw, me) => {
       const e = raw as KnittingEvent;
       const yours = e.seat === me;
@@ -43,6 +46,7 @@ const loaders: Record<string, () => Promise<AnyBoard>> = {
     Board: (await import('./ravels/Board.svelte')).default,
     Rail: (await import('./ravels/Rail.svelte')).default,
     status: (view) => `Round ${(view as RavelsView).round} · ${STEPS[(view as RavelsView).phase.step]}`,
+    points: (view, seat) => (view as RavelsView).boards[seat]!.score.total,
     moves: (raw, me) => {
       const e = raw as RavelsEvent;
       const home = e.seat === me ? (e.color ? `bowl:${e.color}` : 'bowl:R') : `seat:${e.seat}`;
@@ -56,6 +60,7 @@ const loaders: Record<string, () => Promise<AnyBoard>> = {
   circuitous: async () => ({
     Board: (await import('./circuitous/Board.svelte')).default,
     Rail: (await import('./circuitous/Rail.svelte')).default,
+    marks: 'deck',
     status: (view) => `${(view as CircuitousView).cards.length} cards on the table`,
   }),
 };

@@ -2,6 +2,7 @@
 
 import { call, Problem } from './api.ts';
 import type { components } from './api-types.ts';
+import type { Preview } from './preview.ts';
 import type { SeatInfo, TableApi, Update } from './session.svelte.ts';
 
 type Schemas = components['schemas'];
@@ -92,6 +93,7 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
       const why = await call<Schemas['WhyNot']>('POST', `${at}/why-not`, { seat, picks: picks.slice(0, 20) });
       return why.answer === 'refused' ? { message: why.message, clause: why.clause } : null;
     },
+    preview: (actions) => call<Preview[]>('POST', `${at}/preview`, { seat, actions }),
     rules: () => rules(table.game),
     rematch: async () => (await call<TableSeen>('POST', `${at}/rematch`)).table.id,
   };
