@@ -12,11 +12,13 @@ export interface SeatSeen { kind: 'open' | 'person' | 'bot'; name: string; level
 export interface Seen {
   viewer: number | string; event: number; version: number; status: 'open' | 'running' | 'over'; seats: SeatSeen[]; to_act: number[];
   view: unknown; text?: string; legal: LegalAction[]; prompt: { text: string; clause: string } | null; undo: { possible: boolean; why_not: string | null }; outcome: Outcome | null;
+  clocks?: { left: number; running: boolean }[] | null;
 }
 export type What = { kind: string; seat?: number; name?: string; text?: string; at?: number; table?: string; why?: string };
 export interface EventBody { event: number; at: number; what: What; happenings: Told[]; now: Seen }
+export type Clock = { kind: 'none' } | { kind: 'live'; seconds: number; increment: number } | { kind: 'per_turn'; seconds: number };
 export interface TableInfo {
-  id: string; game: string; options: Record<string, string>; status: 'open' | 'running' | 'over'; listed: boolean; chat: boolean; undo: boolean; hints: boolean;
+  id: string; game: string; clock?: Clock; options: Record<string, string>; status: 'open' | 'running' | 'over'; listed: boolean; chat: boolean; undo: boolean; hints: boolean;
   commitment: string; seed: string | null; ended: string | null; rematch: string | null; yours: boolean; your_seats: number[];
 }
 export interface TableLine { id: string; game: string; status: 'open' | 'running' | 'over'; names: string[]; open: number; bots: number; waits_for_you: boolean; winners: string[] }
@@ -56,7 +58,7 @@ export async function tables() {
   return { mine: mine.filter((t) => t.status !== 'over'), open, finished };
 }
 
-export interface Plan { game: string; options: Record<string, string>; seats: ({ kind: 'open' } | { kind: 'me' } | { kind: 'guest'; name: string } | { kind: 'bot'; level: string })[]; listed: boolean; undo: boolean; chat: boolean; hints: boolean; start?: boolean }
+export interface Plan { game: string; options: Record<string, string>; seats: ({ kind: 'open' } | { kind: 'me' } | { kind: 'guest'; name: string } | { kind: 'bot'; level: string })[]; listed: boolean; undo: boolean; chat: boolean; hints: boolean; start?: boolean; clock?: Clock }
 
 /** A table as its maker finds it. */
 interface TableSeen { table: TableInfo; now: Seen }
@@ -122,6 +124,7 @@ export function update(body: EventBody): Update | null {
   return {
     version: now.version, event: body.event, view: now.view, text: now.text ?? '', legal: now.legal, prompt: now.prompt ?? { text: 'The game is over.', clause: '' },
     by: what.kind === 'played' ? (what.seat ?? null) : null, told: happenings, undo: { can: now.undo.possible, ...(now.undo.why_not ? { why: now.undo.why_not } : {}) }, outcome: now.outcome,
+    clocks: now.clocks ?? null,
   };
 }
 

@@ -33,6 +33,8 @@ export interface Update {
   told: Told[];
   undo: { can: boolean; why?: string };
   outcome: Outcome | null;
+  /** The time of each seat in milliseconds, where there is a clock. */
+  clocks?: { left: number; running: boolean }[] | null;
 }
 
 export interface LogLine { key: string; seat: number | null; words: string }
@@ -58,6 +60,8 @@ export class Session {
   chat: ChatLine[] = $state([]);
   unread = $state(0);
   connection: Connection = $state('connecting');
+  /** The clocks as they were told last, and when that was. */
+  clocks: { at: number; seats: { left: number; running: boolean }[] } | null = $state.raw(null);
   /** An answer to what was just touched: why it cannot be, or what went wrong. */
   notice: { message: string; clause?: string | undefined } | null = $state(null);
   /** A button that was pressed while something is left to do: pressed again, it counts. */
@@ -104,6 +108,7 @@ export class Session {
     if (update.event <= this.#latest) return;
     this.#latest = update.event;
     this.#newest = update.version;
+    this.#tick(update);
     this.#queue.push(update);
   }
 
@@ -112,7 +117,13 @@ export class Session {
     this.#queue.close();
     this.#latest = update.event;
     this.#newest = update.version;
+    this.#tick(update);
     this.#put(update);
+  }
+
+  /** Clocks run while others' actions wait to be shown. */
+  #tick(update: Update) {
+    this.clocks = update.clocks ? { at: Date.now(), seats: update.clocks } : null;
   }
 
   skip() {
