@@ -10,11 +10,12 @@ mod any_match;
 mod contest;
 mod error;
 mod playouts;
+mod preview;
 mod replay;
 
 pub use any_bot::{AnyBot, Asked, Stopwatch};
 pub use any_game::{AnyGame, ContentInfo, face, face_with_mind};
-pub use any_match::{AnyMatch, Happening, Legal, LogLine, WhyNot, heard};
+pub use any_match::{AnyMatch, Happening, Legal, LogLine, Preview, WhyNot, heard};
 pub use contest::{Contest, Contestant, Played, SeatPlayed};
 pub use error::{NameError, NoSuchSeat, PlayError, PositionLoadError, Refused, StartError, UnknownGame};
 pub use playouts::{Choosing, Playouts, Work};
