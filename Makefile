@@ -1,5 +1,5 @@
 # Two commands: `make play` and `make test`. The rest are their parts.
-.PHONY: play test tools lint unit web web-test e2e gallery
+.PHONY: play test tools lint unit web web-test types e2e gallery
 
 play: web ## Build what is needed and open the tables
 	cargo run --release --quiet -p bobbin-cli -- serve
@@ -32,7 +32,12 @@ web/node_modules e2e/node_modules: %/node_modules: %/package-lock.json
 	@touch $@
 
 web-test: web/node_modules
-	cd web && npm run --silent check && npm test --silent
+	cd web && npm run --silent types:check && npm run --silent check && npm test --silent
+
+types: web/node_modules ## The API's description and the page's types of it; tests say when they are out of date
+	cargo build --quiet -p bobbin-cli
+	target/debug/bobbin openapi > web/openapi.json
+	cd web && npm run --silent types
 
 # Real server, real Chromium. Not yet part of `make test`: see CHANGELOG.md.
 e2e: tools web e2e/node_modules

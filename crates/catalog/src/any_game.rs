@@ -47,6 +47,9 @@ pub trait AnyGame: Sync {
     /// The content that comes with the program, if the game has any.
     fn house_content(&self) -> Option<ContentInfo>;
 
+    /// Content that was loaded, as JSON: the very text whose SHA-256 is the hash. None if it was not.
+    fn content_json(&self, hash: ContentHash) -> Option<String>;
+
     /// Reads a content pack. From then on matches can be played with it, by its hash.
     fn load_content(&self, pack: &Source) -> Result<ContentInfo, ContentError>;
 
@@ -182,6 +185,11 @@ impl<G: Game, M: Mind<G> + Study<G>> AnyGame for Erased<G, M> {
     fn house_content(&self) -> Option<ContentInfo> {
         let has_content = TypeId::of::<ContentOf<G>>() != TypeId::of::<NoContent>();
         has_content.then(|| info(ContentOf::<G>::house()))
+    }
+
+    fn content_json(&self, hash: ContentHash) -> Option<String> {
+        let content = Shelf::<ContentOf<G>>::find(&hash)?;
+        serde_json::to_string(content.get()).ok()
     }
 
     fn load_content(&self, pack: &Source) -> Result<ContentInfo, ContentError> {

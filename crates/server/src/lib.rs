@@ -14,6 +14,7 @@ mod identity;
 mod limits;
 pub mod load;
 mod metrics;
+mod packs;
 mod page;
 mod secrets;
 mod settings;
@@ -44,6 +45,7 @@ pub(crate) struct Inside {
     pub(crate) hall: Arc<Hall>,
     pub(crate) known: Known,
     pub(crate) limits: Limiters,
+    pub(crate) packs: Vec<packs::Pack>,
 }
 
 impl std::ops::Deref for App {
@@ -109,6 +111,12 @@ pub enum ServeError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A content pack is for a game that is not there.
+    #[error("a content pack is given as GAME=FILE: {0}")]
+    PackGame(String),
+    /// A content pack cannot be read.
+    #[error("{0}. `bobbin content check` tells more")]
+    Pack(bobbin_game::ContentError),
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -136,12 +144,14 @@ impl Server {
             .local_addr()
             .map_err(|source| ServeError::Listen { address, source })?;
         let store = bobbin_store::open(&settings.database).await?;
+        let packs = packs::load(&*store, &settings.packs).await?;
         let limits = Limiters::new(&settings.limits);
         let hall = Hall::open(Arc::clone(&store), settings, Arc::new(Metrics::default()));
         let app = App(Arc::new(Inside {
             hall,
             known: Known::default(),
             limits,
+            packs,
         }));
         Ok(Server {
             listener,

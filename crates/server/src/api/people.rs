@@ -23,6 +23,7 @@ pub(crate) struct Me {
     /// The name others see.
     name: String,
     /// The name to sign in with; null for a guest.
+    #[schema(required)]
     login: Option<String>,
     /// When you first came, in milliseconds since 1970.
     created_at: i64,

@@ -256,8 +256,10 @@ pub(crate) struct HintLine {
     #[serde(flatten)]
     action: LegalAction,
     /// 0 is a sure loss, 1 a sure win.
+    #[schema(required)]
     value: Option<f64>,
     /// The final score you can expect.
+    #[schema(required)]
     expected_score: Option<f64>,
 }
 

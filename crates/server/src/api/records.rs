@@ -34,6 +34,7 @@ pub(crate) struct RecordSeen {
     /// What was done, in order.
     entries: Vec<RecordEntry>,
     /// How it ended; null if the table ended before the game.
+    #[schema(required)]
     outcome: Option<Outcome>,
 }
 
@@ -44,6 +45,7 @@ pub(crate) struct RecordEntry {
     #[schema(value_type = u8)]
     seat: Seat,
     /// The action in the game's notation; null where the seat took its latest one back.
+    #[schema(required)]
     action: Option<String>,
 }
 
@@ -120,9 +122,10 @@ pub(crate) struct PositionSeen {
     #[schema(value_type = Value)]
     viewer: Viewer,
     /// Who did the latest entry; null before the first.
-    #[schema(value_type = Option<u8>)]
+    #[schema(value_type = Option<u8>, required)]
     seat: Option<Seat>,
     /// The action of the latest entry in the game's notation; null where it was taken back.
+    #[schema(required)]
     action: Option<String>,
     /// What happened with it, as far as the viewer could know.
     happenings: Vec<TellingEvent>,
@@ -132,8 +135,10 @@ pub(crate) struct PositionSeen {
     /// What the viewer saw.
     view: Value,
     /// What the viewer had to do.
+    #[schema(required)]
     prompt: Option<PromptLine>,
     /// How the game ended, at its end.
+    #[schema(required)]
     outcome: Option<Outcome>,
 }
 

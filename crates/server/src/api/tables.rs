@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use bobbin_game::{Options, Seat, Seed, Viewer};
+use bobbin_game::{ContentHash, Options, Seat, Seed, Viewer};
 use bobbin_store::{TableFilter, TableRow};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -32,6 +32,10 @@ pub(crate) struct NewTable {
     #[serde(default)]
     #[schema(value_type = BTreeMap<String, String>)]
     options: Options,
+    /// The hash of the content to play with, one of the game's `packs`; the house's if you do not say.
+    #[serde(default)]
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    content: Option<String>,
     /// Who sits where, in turn order. What is left out is open; if there are none at all you sit at the first.
     #[serde(default)]
     #[schema(max_items = 8)]
@@ -87,7 +91,18 @@ pub(crate) async fn create(
     if !app.limits.tables.allows(&someone.person.id) {
         return Err(Problem::too_many());
     }
-    let plan = plan(&wish.game, &wish.options, wish.manners, &someone)?;
+    let content = wish.content.as_deref().map(|hash| {
+        let unknown =
+            || Problem::unacceptable("content", "There is no such content here: see the game's packs.");
+        hash.parse().map_err(|_| unknown())
+    });
+    let plan = plan(
+        &wish.game,
+        &wish.options,
+        content.transpose()?,
+        wish.manners,
+        &someone,
+    )?;
     let seats = places(&wish.seats, plan.seats.len(), &someone)?;
     let id = secrets::unguessable::<12>();
     app.hall
@@ -103,15 +118,21 @@ pub(crate) async fn create(
 }
 
 /// The plan of a table with all seats open.
-fn plan(game: &str, options: &Options, manners: Manners, someone: &Someone) -> Result<Plan, Problem> {
+fn plan(
+    game: &str,
+    options: &Options,
+    content: Option<ContentHash>,
+    manners: Manners,
+    someone: &Someone,
+) -> Result<Plan, Problem> {
     let game = bobbin_catalog::find(game)
         .map_err(|error| Problem::unacceptable("game", format!("This cannot be played: {error}.")))?;
     let wrong = |error: bobbin_catalog::StartError| {
         Problem::unacceptable("options", format!("These options do not go: {error}."))
     };
-    let options = game.check_options(options, None).map_err(wrong)?;
+    let options = game.check_options(options, content).map_err(wrong)?;
     // A start to try, to learn how many play and with which content.
-    let trial = game.start(&options, None, Seed([0; 32])).map_err(wrong)?;
+    let trial = game.start(&options, content, Seed([0; 32])).map_err(wrong)?;
     let in_range = match manners.clock {
         ClockPlan::None => true,
         ClockPlan::Live { seconds, increment } => (1..=86_400).contains(&seconds) && increment <= 3_600,
@@ -213,7 +234,7 @@ pub(crate) async fn look(
 }
 
 /// A table as you see it
-#[utoipa::path(get, path = "/api/tables/{table}", tag = "tables", params(("table" = String, Path,), SeatQuery),
+#[utoipa::path(get, path = "/api/tables/{table}", operation_id = "one_table", tag = "tables", params(("table" = String, Path,), SeatQuery),
     responses((status = 200, body = TableSeen), Problems))]
 pub(crate) async fn one(
     State(app): State<App>,
@@ -295,7 +316,7 @@ fn line(row: TableRow, person: Option<&str>) -> TableLine {
 /// Tables, the latest first
 ///
 /// Those that are listed, or with `mine` your own.
-#[utoipa::path(get, path = "/api/tables", tag = "tables", params(TableQuery),
+#[utoipa::path(get, path = "/api/tables", operation_id = "list_tables", tag = "tables", params(TableQuery),
     responses((status = 200, body = Vec<TableLine>), Problems))]
 pub(crate) async fn list(
     State(app): State<App>,

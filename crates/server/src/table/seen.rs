@@ -38,6 +38,8 @@ pub struct TableInfo {
     pub id: String,
     /// The game's id.
     pub game: String,
+    /// The hash of the content it is played with: `GET /api/games/{game}/content/{hash}` sends it.
+    pub content: String,
     /// The options, defaults included.
     #[schema(value_type = std::collections::BTreeMap<String, String>)]
     pub options: bobbin_game::Options,
@@ -51,12 +53,16 @@ pub struct TableInfo {
     /// The hash of the seed: it is told before the first action, so the luck cannot be changed later.
     pub commitment: String,
     /// The seed itself, once the table is over.
+    #[schema(required)]
     pub seed: Option<String>,
     /// Why the table ended, if it was not by the end of the game.
+    #[schema(required)]
     pub ended: Option<Ending>,
     /// Where the rematch is.
+    #[schema(required)]
     pub rematch: Option<String>,
     /// The table that this is a rematch of.
+    #[schema(required)]
     pub previous: Option<String>,
     /// Did you make this table? Then you may start it.
     pub yours: bool,
@@ -73,8 +79,10 @@ pub struct SeatInfo {
     /// Their name; empty for an open seat.
     pub name: String,
     /// How strong the bot is.
+    #[schema(required)]
     pub level: Option<Level>,
     /// Why a bot plays for the person just now.
+    #[schema(required)]
     pub away: Option<Leaving>,
 }
 
@@ -109,16 +117,20 @@ pub struct Seen {
     #[schema(value_type = Vec<u8>)]
     pub to_act: Vec<Seat>,
     /// What the viewer sees, as the game's own type says it; null before the game begins.
+    #[schema(required)]
     pub view: Option<Value>,
     /// What the viewer may do now, and how each is played.
     pub legal: Vec<LegalAction>,
     /// What the viewer has to do now.
+    #[schema(required)]
     pub prompt: Option<PromptLine>,
     /// May the viewer take back its latest action?
     pub undo: UndoInfo,
     /// The time of each seat; null where there is no clock.
+    #[schema(required)]
     pub clocks: Option<Vec<SeatClock>>,
     /// How the game ended.
+    #[schema(required)]
     pub outcome: Option<Outcome>,
 }
 
@@ -162,6 +174,7 @@ pub struct UndoInfo {
     /// Yes or no.
     pub possible: bool,
     /// Why not.
+    #[schema(required)]
     pub why_not: Option<String>,
 }
 
@@ -177,8 +190,8 @@ pub struct SeatClock {
 /// How a game ended.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Outcome {
-    /// Which total is better: "high" or "low".
-    pub aim: String,
+    /// Which total is better.
+    pub aim: Aim,
     /// One sheet a seat.
     pub sheets: Vec<Sheet>,
     /// One rank a seat, 1 the best.
@@ -187,12 +200,33 @@ pub struct Outcome {
     #[schema(value_type = Vec<u8>)]
     pub winners: Vec<Seat>,
     /// What decided between equal totals, or why nobody won.
+    #[schema(required)]
     pub decided_by: Option<String>,
     /// The title a solo score earns.
+    #[schema(required)]
     pub tier: Option<String>,
     /// Goals of a scenario and who met them.
-    #[schema(value_type = Vec<Value>)]
-    pub goals: Value,
+    pub goals: Vec<Goal>,
+}
+
+/// Which total is better.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Aim {
+    /// Most points win.
+    High,
+    /// Fewest points win.
+    Low,
+}
+
+/// A goal of a solo game or scenario.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Goal {
+    /// The goal in plain words.
+    pub name: String,
+    /// Who met it.
+    #[schema(value_type = Vec<u8>)]
+    pub met_by: Vec<Seat>,
 }
 
 /// The score of one seat.
@@ -229,15 +263,22 @@ impl From<bobbin_game::Outcome> for Outcome {
         });
         Outcome {
             aim: match outcome.aim {
-                bobbin_game::Aim::High => "high".to_owned(),
-                bobbin_game::Aim::Low => "low".to_owned(),
+                bobbin_game::Aim::High => Aim::High,
+                bobbin_game::Aim::Low => Aim::Low,
             },
             sheets: sheets.collect(),
             ranks: outcome.ranks.to_vec(),
             winners: outcome.winners.iter().collect(),
             decided_by: outcome.decided_by.map(str::to_owned),
             tier: outcome.tier.map(str::to_owned),
-            goals: serde_json::to_value(&outcome.goals).unwrap_or(Value::Null),
+            goals: outcome
+                .goals
+                .iter()
+                .map(|goal| Goal {
+                    name: goal.name.to_owned(),
+                    met_by: goal.met_by.iter().collect(),
+                })
+                .collect(),
         }
     }
 }
@@ -370,6 +411,7 @@ impl Table {
         TableInfo {
             id: self.id.clone(),
             game: self.plan.game.clone(),
+            content: self.plan.content.to_string(),
             options: self.plan.options.clone(),
             status: self.status,
             manners: self.plan.manners.clone(),
