@@ -231,7 +231,6 @@ impl Table {
         Ok(change)
     }
 
-    #[expect(clippy::too_many_lines, reason = "one short arm for each kind of entry")]
     fn carry_out(&mut self, at: i64, entry: &Entry) -> Result<Change, Reject> {
         let all = |what| Change {
             watchers: Watchers::EVERYBODY,
