@@ -4,6 +4,7 @@ use bobbin_bots::Clock;
 use bobbin_catalog::{CampaignGame, Replay};
 use bobbin_game::{Options, Record, SearchChance, Seat, Seed};
 use bobbin_server::client::Client;
+use bobbin_store::testing::Postgres;
 use bobbin_store::{Append, TableRow};
 use hyper::Method;
 use serde_json::{Value, json};
@@ -99,9 +100,24 @@ async fn two_profiles_get_the_same_daily_deal_and_one_attempt_each() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_daily_deal_is_a_secret_from_those_who_have_not_played_it_and_its_seed_from_all() {
+    a_daily_deal_is_a_secret(&Folder::new().database()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_someone_who_left_nothing_is_kept_and_the_others_keep_their_games() {
+    nothing_is_kept_of_someone_who_left(&Folder::new().database()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_holds_on_postgresql() {
+    let postgres = Postgres::start();
+    a_daily_deal_is_a_secret(&postgres.database("daily")).await;
+    nothing_is_kept_of_someone_who_left(&postgres.database("left")).await;
+}
+
+async fn a_daily_deal_is_a_secret(database: &str) {
     const GAME: &str = "knitting-circle";
-    let folder = Folder::new();
-    let server = Running::start(settings(&folder.database())).await;
+    let server = Running::start(settings(database)).await;
     let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
     let (hers, his) = (daily_table(&ann, GAME).await, daily_table(&ben, GAME).await);
     let hint = post(&ann, &format!("/api/tables/{hers}/hint"), json!({})).await;
@@ -170,7 +186,7 @@ async fn a_daily_deal_is_a_secret_from_those_who_have_not_played_it_and_its_seed
     let board = deal(&ben, GAME).await["board"].clone();
     assert_eq!(board.as_array().unwrap().len(), 2);
 
-    look_when_the_day_is_over(&server, &folder, &hers).await;
+    look_when_the_day_is_over(&server, database, &hers).await;
 
     // Ann goes: her score stays, she does not.
     assert_eq!(
@@ -194,8 +210,8 @@ async fn a_daily_deal_is_a_secret_from_those_who_have_not_played_it_and_its_seed
 }
 
 /// The same game as if its day were over: everybody may look, and the seed is told and proves the commitment.
-async fn look_when_the_day_is_over(server: &Running, folder: &Folder, table: &str) {
-    let store = bobbin_store::open(&folder.database()).await.unwrap();
+async fn look_when_the_day_is_over(server: &Running, database: &str, table: &str) {
+    let store = bobbin_store::open(database).await.unwrap();
     let (row, log) = (
         store.table(table).await.unwrap(),
         store.entries(table, 0).await.unwrap(),
@@ -492,15 +508,13 @@ async fn the_campaign_is_worked_out_from_the_records_and_nothing_else() {
     server.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn of_someone_who_left_nothing_is_kept_and_the_others_keep_their_games() {
-    let folder = Folder::new();
-    let server = Running::start(settings(&folder.database())).await;
+async fn nothing_is_kept_of_someone_who_left(database: &str) {
+    let server = Running::start(settings(database)).await;
     let (ann, ben) = (server.guest("Annabella").await, server.guest("Ben").await);
     let over = duel(&ann, &ben).await;
     solo(&ann).await;
     daily_table(&ann, "circuitous").await;
-    let store = bobbin_store::open(&folder.database()).await.unwrap();
+    let store = bobbin_store::open(database).await.unwrap();
     let person = store.people("Annabella", 1).await.unwrap().remove(0).id;
     let filter = bobbin_store::TableFilter {
         person: Some(person.clone()),
