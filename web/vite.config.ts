@@ -15,8 +15,6 @@ const toml: Plugin = {
 export default defineConfig({
   plugins: [toml, svelte()],
   build: { target: 'es2022', assetsInlineLimit: 0, chunkSizeWarningLimit: 400 },
-  server: {
-    // The server refuses what comes from another site, so it must see the name that the browser sees.
-    proxy: { '/api': { target: server, changeOrigin: false } }, fs: { allow: ['..'] } },
+  server: { proxy: { '/api': { target: server, changeOrigin: false } }, fs: { allow: ['..'] } },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },
 });

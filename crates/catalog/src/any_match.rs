@@ -185,7 +185,7 @@ const MAX_NAME: usize = 64;
 /// A match of a game behind the common face.
 pub(crate) struct Erased<G: Game> {
     game: &'static dyn AnyGame,
-    playing: Match<G>,
+    pub(crate) playing: Match<G>,
     began_from: Option<String>,
 }
 

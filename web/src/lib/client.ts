@@ -87,9 +87,10 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
     if (!(problem instanceof Problem)) throw problem;
     return { ok: false as const, message: problem.message, ...(problem.clause ? { clause: problem.clause } : {}) };
   };
+  const done = ({ event }: { event: number }) => ({ ok: true as const, event });
   const api: TableApi = {
-    play: (action, version) => call('POST', `${at}/actions`, { seat, action: action.action, version, key: key() }).then(() => ({ ok: true as const }), refused),
-    undo: (version) => call('POST', `${at}/undo`, { seat, version, key: key() }).then(() => ({ ok: true as const }), refused),
+    play: (action, version) => call<{ event: number }>('POST', `${at}/actions`, { seat, action: action.action, version, key: key() }).then(done, refused),
+    undo: (version) => call<{ event: number }>('POST', `${at}/undo`, { seat, version, key: key() }).then(done, refused),
     whyNot: async (picks) => {
       const why = await call<Schemas['WhyNot']>('POST', `${at}/why-not`, { seat, picks: picks.slice(0, 20) });
       return why.answer === 'refused' ? { message: why.message, clause: why.clause } : null;

@@ -295,7 +295,7 @@ pub(crate) async fn hint(
     let thought = app
         .hall
         .bots
-        .think(game, level, asked)
+        .think(game, level, asked, None)
         .await
         .ok_or_else(Problem::unavailable)?;
     let best = thought.best.into_iter().take(3).map(|candidate| HintLine {
