@@ -277,16 +277,13 @@ impl Names<'_> {
             let is_word = !rest[..place].ends_with(|letter: char| letter.is_alphanumeric());
             let after = &rest[place + 4..];
             let after = after.strip_prefix('s').unwrap_or(after);
-            match self.listed(after).filter(|_| is_word) {
-                Some((names, length)) => {
-                    said.push_str(&rest[..place]);
-                    said.push_str(&names);
-                    rest = &after[length..];
-                }
-                None => {
-                    said.push_str(&rest[..place + 4]);
-                    rest = &rest[place + 4..];
-                }
+            if let Some((names, length)) = self.listed(after).filter(|_| is_word) {
+                said.push_str(&rest[..place]);
+                said.push_str(&names);
+                rest = &after[length..];
+            } else {
+                said.push_str(&rest[..place + 4]);
+                rest = &rest[place + 4..];
             }
         }
         said + rest
