@@ -4,9 +4,11 @@
 //! or database; the hall loads tables on demand, writes each entry down before anybody is told, and lets bots act; the
 //! API is described in `docs/api.md` and by [`openapi_json`].
 
+mod after;
 mod api;
 mod bots;
 pub mod client;
+mod date;
 mod error;
 mod hall;
 mod http;
@@ -14,6 +16,7 @@ mod identity;
 mod limits;
 pub mod load;
 mod metrics;
+mod packs;
 mod page;
 mod secrets;
 mod settings;
@@ -44,6 +47,9 @@ pub(crate) struct Inside {
     pub(crate) hall: Arc<Hall>,
     pub(crate) known: Known,
     pub(crate) limits: Limiters,
+    pub(crate) packs: Vec<packs::Pack>,
+    pub(crate) ratings: after::rating::Known,
+    pub(crate) desk: after::insight::Desk,
 }
 
 impl std::ops::Deref for App {
@@ -109,6 +115,12 @@ pub enum ServeError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A content pack is for a game that is not there.
+    #[error("a content pack is given as GAME=FILE: {0}")]
+    PackGame(String),
+    /// A content pack cannot be read.
+    #[error("{0}. `bobbin content check` tells more")]
+    Pack(bobbin_game::ContentError),
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -136,12 +148,17 @@ impl Server {
             .local_addr()
             .map_err(|source| ServeError::Listen { address, source })?;
         let store = bobbin_store::open(&settings.database).await?;
+        let packs = packs::load(&*store, &settings.packs).await?;
         let limits = Limiters::new(&settings.limits);
+        let desk = after::insight::Desk::new(Arc::clone(&store), settings.bot_threads);
         let hall = Hall::open(Arc::clone(&store), settings, Arc::new(Metrics::default()));
         let app = App(Arc::new(Inside {
             hall,
             known: Known::default(),
             limits,
+            packs,
+            ratings: after::rating::Known::default(),
+            desk,
         }));
         Ok(Server {
             listener,
@@ -168,6 +185,10 @@ impl Server {
             )
             .fallback(get(page::file))
             .layer(DefaultBodyLimit::max(http::MOST_BYTES))
+            .layer(axum::middleware::from_fn_with_state(
+                self.app.clone(),
+                after::daily::door,
+            ))
             .layer(axum::middleware::from_fn_with_state(
                 self.app.clone(),
                 http::guard,

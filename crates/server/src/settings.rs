@@ -24,6 +24,8 @@ pub struct Settings {
     pub patience: Patience,
     /// How often one may ask.
     pub limits: Limits,
+    /// Content packs beside the house's, each with the id of its game.
+    pub packs: Vec<(String, bobbin_game::Source)>,
 }
 
 /// How often one may ask.
@@ -72,6 +74,7 @@ impl Default for Settings {
             forget_after: Duration::from_mins(5),
             patience: Patience::default(),
             limits: Limits::default(),
+            packs: Vec::new(),
         }
     }
 }

@@ -29,6 +29,10 @@ pub trait Store: Send + Sync + 'static {
     /// The log of a table from an index on, in order. Empty if there is no such table.
     fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<Entry>>;
 
+    /// Writes other words into entries that are there: for what must not be kept any longer. The log is otherwise only
+    /// added to.
+    fn reword<'a>(&'a self, table: &'a str, entries: &'a [Entry]) -> Answer<'a, ()>;
+
     /// The summary of a table.
     fn table<'a>(&'a self, id: &'a str) -> Answer<'a, Option<TableRow>>;
 
@@ -53,7 +57,7 @@ pub trait Store: Send + Sync + 'static {
     /// Changes a person. False if another person has this login.
     fn change_person<'a>(&'a self, person: &'a Person) -> Answer<'a, bool>;
 
-    /// Forgets a person and all their keys. Tables they sat at stay.
+    /// Forgets a person with all their keys and documents. Tables they sat at stay.
     fn delete_person<'a>(&'a self, id: &'a str) -> Answer<'a, ()>;
 
     /// Adds a key.
@@ -70,6 +74,22 @@ pub trait Store: Send + Sync + 'static {
 
     /// Takes away the keys that have expired.
     fn delete_expired_keys(&self, now: i64) -> Answer<'_, u64>;
+
+    /// Keeps a document, in place of an older one with its kind and id.
+    fn put_document<'a>(&'a self, document: &'a Document) -> Answer<'a, ()>;
+
+    /// Keeps a document unless there is one with its kind and id. False if there is: of several who add one at the same
+    /// time exactly one is told true.
+    fn add_document<'a>(&'a self, document: &'a Document) -> Answer<'a, bool>;
+
+    /// The document of this kind with this id.
+    fn document<'a>(&'a self, kind: &'a str, id: &'a str) -> Answer<'a, Option<Document>>;
+
+    /// All documents of a kind, or those of one person, the oldest first.
+    fn documents<'a>(&'a self, kind: &'a str, person: Option<&'a str>) -> Answer<'a, Vec<Document>>;
+
+    /// Takes away a document. False if there is none.
+    fn delete_document<'a>(&'a self, kind: &'a str, id: &'a str) -> Answer<'a, bool>;
 
     /// Answers if the database does.
     fn check(&self) -> Answer<'_, ()>;
@@ -198,6 +218,21 @@ pub struct Key {
     pub expires_at: Option<i64>,
 }
 
+/// Something small that the keeper keeps in its own words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Document {
+    /// What it is.
+    pub kind: String,
+    /// Its name among those of its kind.
+    pub id: String,
+    /// Whose it is; it goes with that person.
+    pub person: Option<String>,
+    /// What it says.
+    pub body: String,
+    /// When it was made.
+    pub created_at: i64,
+}
+
 /// Anything that is kept, for moving it elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Row {
@@ -211,6 +246,8 @@ pub enum Row {
     Person(Person),
     /// What lets someone in.
     Key(Key),
+    /// Something small.
+    Document(Document),
     /// That was all.
     End,
 }

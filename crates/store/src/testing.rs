@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use crate::{Append, AppendError, Entry, Key, Person, Store, StoreError, TableFilter, TableRow, copy, open};
+use crate::{
+    Append, AppendError, Document, Entry, Key, Person, Store, StoreError, TableFilter, TableRow, copy, open,
+};
 
 /// A PostgreSQL server in a folder of its own, reached by a socket in that folder and stopped when dropped.
 pub struct Postgres {
@@ -192,8 +194,11 @@ pub async fn assert_store_contract(address: &str) {
     a_log_is_read_as_it_was_written(&*store).await;
     of_two_writers_one_wins(&store).await;
     many_tables_share_a_commit(&store).await;
+    entries_can_be_reworded(&*store).await;
+    of_several_who_add_a_document_one_is_first(&store).await;
     tables_are_found(&*store).await;
     people_and_keys_come_and_go(&*store).await;
+    documents_are_kept(&*store).await;
     store.close().await;
     let again = open(address).await.expect("an up-to-date schema is left alone");
     assert_eq!(
@@ -277,6 +282,54 @@ async fn many_tables_share_a_commit(store: &Arc<dyn Store>) {
         writer.await.unwrap();
     }
     assert_eq!(store.entries("many299", 0).await.unwrap().len(), 3);
+}
+
+async fn entries_can_be_reworded(store: &dyn Store) {
+    for (index, body) in [(0, "Ann came"), (1, "Ann went")] {
+        store.append(append("reworded", index, body)).await.unwrap();
+    }
+    let mut entries = store.entries("reworded", 0).await.unwrap();
+    "someone came".clone_into(&mut entries[0].body);
+    store.reword("reworded", &entries[..1]).await.unwrap();
+    assert_eq!(store.entries("reworded", 0).await.unwrap(), entries);
+    let nowhere = [Entry {
+        index: 7,
+        ..entries[0].clone()
+    }];
+    store.reword("reworded", &nowhere).await.unwrap();
+    assert_eq!(
+        store.entries("reworded", 0).await.unwrap(),
+        entries,
+        "nothing is added"
+    );
+}
+
+async fn of_several_who_add_a_document_one_is_first(store: &Arc<dyn Store>) {
+    let adding = (0..8).map(|writer| {
+        let store = Arc::clone(store);
+        tokio::spawn(async move {
+            let document = Document {
+                kind: "race".to_owned(),
+                id: "1".to_owned(),
+                person: None,
+                body: writer.to_string(),
+                created_at: writer,
+            };
+            store.add_document(&document).await.unwrap()
+        })
+    });
+    let mut first = Vec::new();
+    for (writer, adding) in adding.collect::<Vec<_>>().into_iter().enumerate() {
+        if adding.await.unwrap() {
+            first.push(writer.to_string());
+        }
+    }
+    let kept = store.document("race", "1").await.unwrap().unwrap();
+    assert_eq!(
+        first,
+        [kept.body],
+        "exactly one is first, and it is the one that is kept"
+    );
 }
 
 async fn tables_are_found(store: &dyn Store) {
@@ -408,6 +461,54 @@ async fn people_and_keys_come_and_go(store: &dyn Store) {
     assert_eq!(store.entries("b", 0).await.unwrap().len(), 2, "their games stay");
 }
 
+async fn documents_are_kept(store: &dyn Store) {
+    let document = |kind: &str, id: &str, person: Option<&str>, created_at| Document {
+        kind: kind.to_owned(),
+        id: id.to_owned(),
+        person: person.map(str::to_owned),
+        body: format!("{kind} {id}"),
+        created_at,
+    };
+    let (pack, ring, other) = (
+        document("pack", "1", None, 5),
+        document("ring", "1", Some("ann"), 7),
+        document("ring", "2", Some("cleo"), 6),
+    );
+    store.add_person(&someone("cleo")).await.unwrap();
+    for kept in [&pack, &ring, &other] {
+        store.put_document(kept).await.unwrap();
+    }
+    assert_eq!(
+        store.document("pack", "1").await.unwrap(),
+        Some(pack),
+        "an id belongs to its kind"
+    );
+    assert_eq!(store.document("pack", "2").await.unwrap(), None);
+    assert_eq!(
+        store.documents("ring", None).await.unwrap(),
+        [other, ring.clone()],
+        "the oldest first"
+    );
+    assert_eq!(
+        store.documents("ring", Some("ann")).await.unwrap(),
+        std::slice::from_ref(&ring)
+    );
+    let newer = Document {
+        body: "newer".to_owned(),
+        ..ring
+    };
+    store.put_document(&newer).await.unwrap();
+    assert_eq!(store.document("ring", "1").await.unwrap(), Some(newer));
+    store.delete_person("cleo").await.unwrap();
+    assert_eq!(
+        store.document("ring", "2").await.unwrap(),
+        None,
+        "it goes with its person"
+    );
+    assert!(!store.delete_document("ring", "2").await.unwrap());
+    assert!(store.delete_document("ring", "1").await.unwrap());
+}
+
 async fn everything_can_be_copied(store: &dyn Store) {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("backup.db");
@@ -427,6 +528,11 @@ async fn everything_can_be_copied(store: &dyn Store) {
         store.person("ann").await.unwrap()
     );
     assert_eq!(copied.table("b").await.unwrap(), store.table("b").await.unwrap());
+    let packs = store.documents("pack", None).await.unwrap();
+    assert_eq!(
+        (copied.documents("pack", None).await.unwrap(), packs.len()),
+        (packs, 1)
+    );
     assert!(
         matches!(copy(store, &*copied).await, Err(StoreError::NotEmpty)),
         "nothing is overwritten"

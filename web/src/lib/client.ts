@@ -1,26 +1,25 @@
-// What the page asks of the server, in one place. The types are written by the server itself (`npm run types`).
+// What the page asks of the server, in one place. The types are written by the server itself (`make types`).
 
 import { call, Problem } from './api.ts';
-import type { LegalAction } from './picks.ts';
-import type { Outcome, SeatInfo, TableApi, Told, Update } from './session.svelte.ts';
+import type { components } from './api-types.ts';
+import type { Preview } from './preview.ts';
+import type { SeatInfo, TableApi, Update } from './session.svelte.ts';
 
-export interface OptionSpec { key: string; label: string; help: string; choices: { value: string; label: string }[]; default: string }
-export interface Game { id: string; name: string; options: OptionSpec[]; players: number[]; example: boolean }
-export interface Person { name: string; login: string | null }
-export interface SeatSeen { kind: 'open' | 'person' | 'bot'; name: string; level: string | null; away: string | null }
-export interface Seen {
-  viewer: number | string; event: number; version: number; status: 'open' | 'running' | 'over'; seats: SeatSeen[]; to_act: number[];
-  view: unknown; text?: string; legal: LegalAction[]; prompt: { text: string; clause: string } | null; undo: { possible: boolean; why_not: string | null }; outcome: Outcome | null;
-}
-export type What = { kind: string; seat?: number; name?: string; text?: string; at?: number; table?: string; why?: string };
-export interface EventBody { event: number; at: number; what: What; happenings: Told[]; now: Seen }
-export interface TableInfo {
-  id: string; game: string; options: Record<string, string>; status: 'open' | 'running' | 'over'; listed: boolean; chat: boolean; undo: boolean; hints: boolean;
-  commitment: string; seed: string | null; ended: string | null; rematch: string | null; yours: boolean; your_seats: number[];
-}
-export interface TableLine { id: string; game: string; status: 'open' | 'running' | 'over'; names: string[]; open: number; bots: number; waits_for_you: boolean; winners: string[] }
+type Schemas = components['schemas'];
+export type OptionSpec = Schemas['GameOption'];
+export type Game = Schemas['GameInfo'];
+export type Person = Schemas['Me'];
+export type SeatSeen = Schemas['SeatInfo'];
+export type Seen = Schemas['Seen'];
+export type What = Schemas['What'];
+export type EventBody = Schemas['EventBody'];
+export type TableInfo = Schemas['TableInfo'];
+export type TableLine = Schemas['TableLine'];
+export type Level = Schemas['Level'];
+export type Clock = Schemas['ClockPlan'];
+type TableSeen = Schemas['TableSeen'];
 
-export const LEVELS = ['gentle', 'steady', 'sharp', 'expert'];
+export const LEVELS: Level[] = ['gentle', 'steady', 'sharp', 'expert'];
 export { Problem };
 
 /** A guest is a name and a cookie; nobody has to say who they are before they play. */
@@ -46,7 +45,9 @@ export function someone(): Promise<Person> {
 export const forget = () => (known = null);
 
 export const games = () => call<Game[]>('GET', '/games');
-export const rules = async (game: string) => (await call<{ rules: string }>('GET', `/games/${game}`)).rules;
+/** What a game is played with, by its hash: it never changes, so the browser keeps it. */
+export const content = (game: string, hash: string) => call<unknown>('GET', `/games/${game}/content/${hash}`);
+export const rules = async (game: string) => (await call<Schemas['GameWithRules']>('GET', `/games/${game}`)).rules;
 
 export async function tables() {
   await someone();
@@ -55,10 +56,7 @@ export async function tables() {
   return { mine: mine.filter((t) => t.status !== 'over'), open, finished };
 }
 
-export interface Plan { game: string; options: Record<string, string>; seats: ({ kind: 'open' } | { kind: 'me' } | { kind: 'guest'; name: string } | { kind: 'bot'; level: string })[]; listed: boolean; undo: boolean; chat: boolean; hints: boolean; start?: boolean }
-
-/** A table as its maker finds it. */
-interface TableSeen { table: TableInfo; now: Seen }
+export type Plan = Pick<Schemas['NewTable'], 'game' | 'listed' | 'undo' | 'chat' | 'hints' | 'start' | 'content'> & { clock?: Clock; options: Record<string, string>; seats: Schemas['SeatWish'][] };
 
 export async function create(plan: Plan): Promise<string> {
   await someone();
@@ -89,19 +87,21 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
     if (!(problem instanceof Problem)) throw problem;
     return { ok: false as const, message: problem.message, ...(problem.clause ? { clause: problem.clause } : {}) };
   };
+  const done = ({ event }: { event: number }) => ({ ok: true as const, event });
   const api: TableApi = {
-    play: (action, version) => call('POST', `${at}/actions`, { seat, action: action.action, version, key: key() }).then(() => ({ ok: true as const }), refused),
-    undo: (version) => call('POST', `${at}/undo`, { seat, version, key: key() }).then(() => ({ ok: true as const }), refused),
+    play: (action, version) => call<{ event: number }>('POST', `${at}/actions`, { seat, action: action.action, version, key: key() }).then(done, refused),
+    undo: (version) => call<{ event: number }>('POST', `${at}/undo`, { seat, version, key: key() }).then(done, refused),
     whyNot: async (picks) => {
-      const why = await call<{ answer: string; message?: string; clause?: string }>('POST', `${at}/why-not`, { seat, picks: picks.slice(0, 20) });
-      return why.answer === 'refused' && why.message ? { message: why.message, ...(why.clause ? { clause: why.clause } : {}) } : null;
+      const why = await call<Schemas['WhyNot']>('POST', `${at}/why-not`, { seat, picks: picks.slice(0, 20) });
+      return why.answer === 'refused' ? { message: why.message, clause: why.clause } : null;
     },
+    preview: (actions) => call<Preview[]>('POST', `${at}/preview`, { seat, actions }),
     rules: () => rules(table.game),
     rematch: async () => (await call<TableSeen>('POST', `${at}/rematch`)).table.id,
   };
   if (table.hints && seat !== null) {
     api.hint = async () => {
-      const { best } = await call<{ best: (LegalAction & { value: number | null; expected_score: number | null })[] }>('POST', `${at}/hint`, { seat });
+      const { best } = await call<Schemas['Hint']>('POST', `${at}/hint`, { seat });
       const worth = (value: number | null, score: number | null) =>
         [value === null ? '' : `${Math.round(value * 100)} %`, score === null ? '' : `${Math.round(score)} points`].filter(Boolean).join(', ');
       return best.map((line) => ({ action: line.action, label: line.label, picks: line.picks, worth: worth(line.value, line.expected_score) }));
@@ -118,12 +118,13 @@ export function update(body: EventBody): Update | null {
   const { now, what, happenings } = body;
   if (now.view === null || now.view === undefined) return null;
   return {
-    version: now.version, event: body.event, view: now.view, text: now.text ?? '', legal: now.legal, prompt: now.prompt ?? { text: 'The game is over.', clause: '' },
-    by: what.kind === 'played' ? (what.seat ?? null) : null, told: happenings, undo: { can: now.undo.possible, ...(now.undo.why_not ? { why: now.undo.why_not } : {}) }, outcome: now.outcome,
+    version: now.version, event: body.event, view: now.view, text: '', legal: now.legal, prompt: now.prompt ?? { text: 'The game is over.', clause: '' },
+    by: what.kind === 'played' ? what.seat : null, told: happenings, undo: { can: now.undo.possible, ...(now.undo.why_not ? { why: now.undo.why_not } : {}) }, outcome: now.outcome,
+    clocks: now.clocks ?? null,
   };
 }
 
 /** What has happened so far, for who comes later or comes back. */
 export const log = (id: string, seat: number | null) =>
-  call<{ number: number; seat: number; happenings: Told[] }[]>('GET', `/tables/${id}/log?seat=${seat ?? 'spectator'}`);
-export const chat = (id: string) => call<{ at: number; seat: number; name: string; text: string }[]>('GET', `/tables/${id}/chat`);
+  call<Schemas['LogEntry'][]>('GET', `/tables/${id}/log?seat=${seat ?? 'spectator'}`);
+export const chat = (id: string) => call<Schemas['ChatLine'][]>('GET', `/tables/${id}/chat`);

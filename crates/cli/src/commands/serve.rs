@@ -2,15 +2,16 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
+use bobbin_game::Source;
 use bobbin_server::{Limits, Server, Settings};
 use serde::Deserialize;
 
 use crate::Answer;
-use crate::args::read;
+use crate::args::{read, read_pack};
 
 /// Start the server: tables that people and programs share.
 ///
@@ -92,6 +93,11 @@ struct Given {
     #[arg(long, value_name = "YES", env = "BOBBIN_NO_LIMITS", num_args = 0..=1, default_missing_value = "true")]
     no_limits: Option<bool>,
 
+    /// A content pack that tables can be played with; can be given more than once. It stays in the database.
+    #[arg(long, value_name = "GAME=FILE", env = "BOBBIN_CONTENT", value_delimiter = ',')]
+    #[serde(default)]
+    content: Vec<String>,
+
     /// What is logged: error, warn, info, debug [default: info].
     #[arg(long, value_name = "LEVEL", env = "BOBBIN_LOG")]
     log: Option<String>,
@@ -118,9 +124,25 @@ impl Given {
             sign_ins: self.sign_ins.or(other.sign_ins),
             connections: self.connections.or(other.connections),
             no_limits: self.no_limits.or(other.no_limits),
+            content: if self.content.is_empty() {
+                other.content
+            } else {
+                self.content
+            },
             log: self.log.or(other.log),
             log_json: self.log_json.or(other.log_json),
         }
+    }
+
+    /// The content packs, read from their files.
+    fn packs(&self) -> anyhow::Result<Vec<(String, Source)>> {
+        let pack = |given: &String| {
+            let (game, file) = given
+                .split_once('=')
+                .with_context(|| format!("--content {given}: a pack is given as GAME=FILE"))?;
+            Ok((game.to_owned(), read_pack(Path::new(file))?))
+        };
+        self.content.iter().map(pack).collect()
     }
 
     fn settings(&self) -> Settings {
@@ -154,6 +176,7 @@ impl Given {
                 }
             },
             patience: settings.patience,
+            packs: settings.packs,
         }
     }
 }
@@ -165,7 +188,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     };
     let given = args.given.clone().or(file);
     log(&given)?;
-    let settings = given.settings();
+    let settings = Settings {
+        packs: given.packs()?,
+        ..given.settings()
+    };
     let database = settings
         .database
         .split('@')

@@ -1,11 +1,15 @@
 //! What can be played.
 
-use bobbin_catalog::AnyGame;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bobbin_catalog::{AnyGame, ContentInfo};
 use bobbin_game::OptionSpec;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Answer, Path, Problems};
+use crate::App;
 use crate::error::Problem;
 use crate::table::Level;
 
@@ -22,12 +26,36 @@ pub(crate) struct GameInfo {
     players: Vec<usize>,
     /// What can be chosen before a game.
     options: Vec<GameOption>,
-    /// What its content is, in one line.
+    /// What its content is, in one line; null if the game has none.
+    #[schema(required)]
     content: Option<String>,
+    /// The content it can be played with, the house's first; none if the game has none.
+    packs: Vec<PackInfo>,
     /// Is it here only to show how a game is written?
     example: bool,
     /// How strong bots can be.
     levels: Vec<Level>,
+}
+
+/// Content that a game can be played with.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PackInfo {
+    /// Its hash: `GET /api/games/{game}/content/{hash}` sends it.
+    hash: String,
+    /// What it is called; "house" for what comes with the program.
+    name: String,
+    /// What is in it, in one line.
+    summary: String,
+}
+
+impl PackInfo {
+    fn new(name: &str, info: &ContentInfo) -> Self {
+        PackInfo {
+            hash: info.hash.to_string(),
+            name: name.to_owned(),
+            summary: info.summary.clone(),
+        }
+    }
 }
 
 /// One thing that can be chosen.
@@ -63,7 +91,10 @@ pub(crate) struct GameWithRules {
     rules: String,
 }
 
-fn info(game: &'static dyn AnyGame) -> GameInfo {
+fn info(app: &App, game: &'static dyn AnyGame) -> GameInfo {
+    let house = game.house_content();
+    let own = app.packs.iter().filter(|pack| pack.game == game.id());
+    let own = own.map(|pack| PackInfo::new(&pack.name, &pack.info));
     let option = |spec: &OptionSpec| GameOption {
         key: spec.key.to_owned(),
         label: spec.label.to_owned(),
@@ -84,7 +115,12 @@ fn info(game: &'static dyn AnyGame) -> GameInfo {
         rules_version: game.rules_version(),
         players: game.player_counts(),
         options: game.options().iter().map(option).collect(),
-        content: game.house_content().map(|content| content.summary),
+        packs: house
+            .iter()
+            .map(|house| PackInfo::new("house", house))
+            .chain(own)
+            .collect(),
+        content: house.map(|content| content.summary),
         example: bobbin_catalog::examples()
             .iter()
             .any(|example| example.id() == game.id()),
@@ -93,18 +129,39 @@ fn info(game: &'static dyn AnyGame) -> GameInfo {
 }
 
 /// All games
-#[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = Vec<GameInfo>), Problems))]
-pub(crate) async fn list() -> Answer<Vec<GameInfo>> {
-    Answer(bobbin_catalog::games().map(info).collect())
+#[utoipa::path(get, path = "/api/games", operation_id = "list_games", tag = "games", responses((status = 200, body = Vec<GameInfo>), Problems))]
+pub(crate) async fn list(State(app): State<App>) -> Answer<Vec<GameInfo>> {
+    Answer(bobbin_catalog::games().map(|game| info(&app, game)).collect())
 }
 
 /// One game with its rules
-#[utoipa::path(get, path = "/api/games/{game}", tag = "games", params(("game" = String, Path,)),
+#[utoipa::path(get, path = "/api/games/{game}", operation_id = "one_game", tag = "games", params(("game" = String, Path,)),
     responses((status = 200, body = GameWithRules), Problems))]
-pub(crate) async fn one(Path(id): Path<String>) -> Result<Answer<GameWithRules>, Problem> {
+pub(crate) async fn one(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Answer<GameWithRules>, Problem> {
     let game = bobbin_catalog::find(&id).map_err(|_| Problem::not_found("game"))?;
     Ok(Answer(GameWithRules {
-        game: info(game),
+        game: info(&app, game),
         rules: game.rules().to_owned(),
     }))
+}
+
+/// The cards, boards and ladders a game is played with
+///
+/// As JSON in the game's own words; a table names it by `content`. The SHA-256 of the answer's bytes is the hash, so it
+/// never changes and can be kept for ever.
+#[utoipa::path(get, path = "/api/games/{game}/content/{hash}", tag = "games",
+    params(("game" = String, Path,), ("hash" = String, Path,)),
+    responses((status = 200, body = serde_json::Value), Problems))]
+pub(crate) async fn content(Path((id, hash)): Path<(String, String)>) -> Result<Response, Problem> {
+    let game = bobbin_catalog::find(&id).map_err(|_| Problem::not_found("game"))?;
+    let content = hash.parse().ok().and_then(|hash| game.content_json(hash));
+    let content = content.ok_or_else(|| Problem::not_found("content"))?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+    ];
+    Ok((headers, content).into_response())
 }

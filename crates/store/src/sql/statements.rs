@@ -8,7 +8,9 @@ use sqlx::{AssertSqlSafe, Pool, QueryBuilder, Row as _};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{BEGIN, Db, SNAPSHOT};
-use crate::{Answer, Append, AppendError, Entry, Key, Person, Row, Store, StoreError, TableFilter, TableRow};
+use crate::{
+    Answer, Append, AppendError, Document, Entry, Key, Person, Row, Store, StoreError, TableFilter, TableRow,
+};
 
 type DbRow = <Db as sqlx::Database>::Row;
 type Connection = <Db as sqlx::Database>::Connection;
@@ -251,6 +253,33 @@ fn key(row: &DbRow, from: usize) -> Key {
     }
 }
 
+async fn insert_document(connection: &mut Connection, document: &Document) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO documents (kind, id, person_id, body, created_at) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (kind, id) DO UPDATE SET person_id = excluded.person_id, body = excluded.body",
+    )
+    .bind(&document.kind)
+    .bind(&document.id)
+    .bind(&document.person)
+    .bind(&document.body)
+    .bind(document.created_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+const DOCUMENT: &str = "kind, id, person_id, body, created_at";
+
+fn document(row: &DbRow) -> Document {
+    Document {
+        kind: row.get(0),
+        id: row.get(1),
+        person: row.get(2),
+        body: row.get(3),
+        created_at: row.get(4),
+    }
+}
+
 impl Store for Sql {
     fn append(&self, append: Append) -> BoxFuture<'_, Result<(), AppendError>> {
         Box::pin(async move {
@@ -274,6 +303,21 @@ impl Store for Sql {
             .fetch_all(&self.readers)
             .await?;
             Ok(rows.iter().map(entry).collect())
+        })
+    }
+
+    fn reword<'a>(&'a self, table: &'a str, entries: &'a [Entry]) -> Answer<'a, ()> {
+        Box::pin(async move {
+            let mut transaction = self.writer.begin_with(BEGIN).await?;
+            for entry in entries {
+                sqlx::query("UPDATE entries SET body = $3 WHERE table_id = $1 AND idx = $2")
+                    .bind(table)
+                    .bind(entry.index as i64)
+                    .bind(&entry.body)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            Ok(transaction.commit().await?)
         })
     }
 
@@ -404,6 +448,7 @@ impl Store for Sql {
             let mut transaction = self.writer.begin_with(BEGIN).await?;
             for statement in [
                 "DELETE FROM keys WHERE person_id = $1",
+                "DELETE FROM documents WHERE person_id = $1",
                 "DELETE FROM table_people WHERE person_id = $1",
                 "DELETE FROM people WHERE id = $1",
             ] {
@@ -465,6 +510,68 @@ impl Store for Sql {
         })
     }
 
+    fn put_document<'a>(&'a self, document: &'a Document) -> Answer<'a, ()> {
+        Box::pin(async move {
+            let mut connection = self.writer.acquire().await?;
+            Ok(insert_document(&mut connection, document).await?)
+        })
+    }
+
+    fn add_document<'a>(&'a self, document: &'a Document) -> Answer<'a, bool> {
+        Box::pin(async move {
+            let done = sqlx::query(
+                "INSERT INTO documents (kind, id, person_id, body, created_at) VALUES ($1, $2, $3, $4, $5) \
+                 ON CONFLICT (kind, id) DO NOTHING",
+            )
+            .bind(&document.kind)
+            .bind(&document.id)
+            .bind(&document.person)
+            .bind(&document.body)
+            .bind(document.created_at)
+            .execute(&self.writer)
+            .await?;
+            Ok(done.rows_affected() > 0)
+        })
+    }
+
+    fn document<'a>(&'a self, kind: &'a str, id: &'a str) -> Answer<'a, Option<Document>> {
+        Box::pin(async move {
+            let found = sqlx::query(AssertSqlSafe(format!(
+                "SELECT {DOCUMENT} FROM documents WHERE kind = $1 AND id = $2"
+            )))
+            .bind(kind)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+            Ok(found.as_ref().map(document))
+        })
+    }
+
+    fn documents<'a>(&'a self, kind: &'a str, person: Option<&'a str>) -> Answer<'a, Vec<Document>> {
+        Box::pin(async move {
+            let mut select =
+                QueryBuilder::<Db>::new(format!("SELECT {DOCUMENT} FROM documents WHERE kind = "));
+            select.push_bind(kind);
+            if let Some(person) = person {
+                select.push(" AND person_id = ").push_bind(person);
+            }
+            select.push(" ORDER BY created_at, id");
+            let rows = select.build().fetch_all(&self.readers).await?;
+            Ok(rows.iter().map(document).collect())
+        })
+    }
+
+    fn delete_document<'a>(&'a self, kind: &'a str, id: &'a str) -> Answer<'a, bool> {
+        Box::pin(async move {
+            let done = sqlx::query("DELETE FROM documents WHERE kind = $1 AND id = $2")
+                .bind(kind)
+                .bind(id)
+                .execute(&self.writer)
+                .await?;
+            Ok(done.rows_affected() > 0)
+        })
+    }
+
     fn check(&self) -> Answer<'_, ()> {
         Box::pin(async move {
             sqlx::query("SELECT 1").execute(&self.readers).await?;
@@ -476,13 +583,17 @@ impl Store for Sql {
         Box::pin(async move {
             // One transaction: what is read belongs to one moment.
             let mut transaction = self.readers.begin_with(SNAPSHOT).await?;
-            let statements: [(String, ReadRow); 5] = [
+            let statements: [(String, ReadRow); 6] = [
                 (format!("SELECT {PERSON} FROM people p ORDER BY id"), |row| {
                     Row::Person(person(row))
                 }),
                 (format!("SELECT {KEY} FROM keys k ORDER BY hash"), |row| {
                     Row::Key(key(row, 0))
                 }),
+                (
+                    format!("SELECT {DOCUMENT} FROM documents ORDER BY kind, id"),
+                    |row| Row::Document(document(row)),
+                ),
                 (format!("SELECT {TABLE} FROM tables ORDER BY id"), |row| {
                     Row::Table(table_row(row))
                 }),
@@ -529,6 +640,7 @@ impl Store for Sql {
                     Row::Sits(table, person) => insert_sits(&mut transaction, table, person).await?,
                     Row::Person(person) => insert_person(&mut transaction, person).await?,
                     Row::Key(key) => insert_key(&mut transaction, key).await?,
+                    Row::Document(document) => insert_document(&mut transaction, document).await?,
                     Row::End => {
                         transaction.commit().await?;
                         return Ok(count);

@@ -27,7 +27,7 @@ async fn postgresql_keeps_every_promise_and_exchanges_backups_with_sqlite() {
     let store = open(&newer).await.unwrap();
     store.close().await;
     let pool = sqlx::PgPool::connect(&newer).await.unwrap();
-    sqlx::query("UPDATE _sqlx_migrations SET version = 9999")
+    sqlx::query("UPDATE _sqlx_migrations SET version = 9999 WHERE version = 2")
         .execute(&pool)
         .await
         .unwrap();
@@ -35,7 +35,7 @@ async fn postgresql_keeps_every_promise_and_exchanges_backups_with_sqlite() {
         open(&newer).await,
         Err(StoreError::NewerSchema {
             found: 9999,
-            known: 1,
+            known: 2,
             ..
         })
     ));
@@ -61,7 +61,7 @@ async fn what_is_wrong_with_a_database_is_told_with_what_to_do() {
     let address = format!("sqlite:{}", folder.path().join("bobbin.db").display());
     open(&address).await.unwrap().close().await;
     let pool = sqlx::SqlitePool::connect(&address).await.unwrap();
-    sqlx::query("UPDATE _sqlx_migrations SET version = 9999")
+    sqlx::query("UPDATE _sqlx_migrations SET version = 9999 WHERE version = 2")
         .execute(&pool)
         .await
         .unwrap();
