@@ -86,6 +86,13 @@ pub trait Game: Clone + Eq + Debug + Send + 'static {
     /// A full state that looks like this view: uniform over all deals that are consistent with it.
     fn sample(view: &Self::View, chance: &mut impl Chance) -> Self;
 
+    /// What [`Game::sample`] gives for this view and this chance. The receiver is an earlier sample of the same view: override it
+    /// where dealing that one anew is faster than building all that the view shows again, as searches do for each iteration.
+    #[must_use]
+    fn sample_again(&self, view: &Self::View, chance: &mut impl Chance) -> Self {
+        Self::sample(view, chance)
+    }
+
     /// How a person says this action at the table of this view.
     fn tell(view: &Self::View, action: Self::Action) -> Telling;
 
