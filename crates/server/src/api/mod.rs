@@ -7,6 +7,7 @@ pub(crate) mod insight;
 pub(crate) mod lists;
 pub(crate) mod people;
 pub(crate) mod play;
+pub(crate) mod preview;
 pub(crate) mod records;
 pub(crate) mod replays;
 pub(crate) mod statistics;
@@ -72,6 +73,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(play::act))
         .routes(routes!(play::undo))
         .routes(routes!(play::why_not))
+        .routes(routes!(preview::preview))
         .routes(routes!(play::hint))
         .routes(routes!(play::chat, play::say))
         .routes(routes!(play::log))

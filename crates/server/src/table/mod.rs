@@ -12,7 +12,7 @@ mod waiting;
 use std::collections::BTreeMap;
 
 use bobbin_catalog::{AnyMatch, Happening, Replay};
-use bobbin_game::{MAX_SEATS, Record, Seat, SeatSet, Told, Viewer};
+use bobbin_game::{MAX_SEATS, Names, Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
 pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
 pub(crate) use forgotten::SOMEONE_WHO_LEFT;
@@ -384,7 +384,10 @@ impl Table {
         let told = playing.play(seat, action).map_err(|error| match error {
             bobbin_catalog::PlayError::NoSuchSeat(_) => Reject::NoSuchSeat,
             bobbin_catalog::PlayError::Notation(wrong) => Reject::Notation(wrong.to_string()),
-            bobbin_catalog::PlayError::Refused(refused) => Reject::Refused(refused),
+            bobbin_catalog::PlayError::Refused(mut refused) => {
+                refused.message = Names(&playing.names()).put_into(&refused.message);
+                Reject::Refused(refused)
+            }
         })?;
         let after = playing.to_act();
         if after.is_empty() {
