@@ -53,8 +53,11 @@ for (const [name, id] of Object.entries(IDS)) {
     await ready(page, 0);
     await page.getByLabel('Speed').selectOption('8');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await ready(page, 4);
+    const at = async () => Number(await page.locator('.replay').getAttribute('data-index'));
+    await expect.poll(at).toBeGreaterThan(3);
     await page.getByRole('button', { name: 'Pause' }).click();
+    const stopped = Number(await page.getByRole('slider', { name: 'Move' }).inputValue());
+    await ready(page, stopped);
   });
 }
 
@@ -118,7 +121,7 @@ test('insight: progress, the five moments, luck and skill that add up, and what 
   await ready(page, index);
   await clean(page, 'replay with insight');
   await page.locator('.moments').getByRole('button', { name: /What if/ }).first().click();
-  await page.getByRole('button', { name: 'Play on' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Play on', exact: true }).click();
   await expect(page.locator('.frame[data-ready="yes"]')).toBeVisible();
   await new Player(page, 'mouse', 5).once();
 });

@@ -127,7 +127,7 @@ export class Session {
 
   /** Until the stream has told of what was just done: what glows before that is the table of before. */
   async #heard(event: number) {
-    const late = new Promise<void>((done) => setTimeout(done, 2000));
+    const late = new Promise<void>((done) => setTimeout(done, 10_000));
     while (this.#latest < event && this.connection === 'live') {
       const arrived = new Promise<void>((done) => (this.#arrived = done));
       if ((await Promise.race([arrived.then(() => 'arrived'), late.then(() => 'late')])) === 'late') return;

@@ -134,7 +134,7 @@ impl<'a> Desk<'a> {
         for kind in Pattern::ALL {
             if beginning.can_become(kind, length) {
                 let lacking = beginning
-                    .lacking(kind, length, &self.hand)
+                    .lacking(kind, length, self.hand)
                     .saturating_sub(self.paws);
                 let toil = EFFORT * missing as f32 + WAIT * f32::from(lacking);
                 pattern = pattern.max(self.patterns[kind.index()] - toil);
@@ -259,7 +259,7 @@ impl<'a> Desk<'a> {
         known.get().unwrap_or_else(|| {
             let mut more = self.hand;
             more[color.index()] += 1;
-            let saved = self.needles.iter().map(|needle| self.waits_saved(needle, &more));
+            let saved = self.needles.iter().map(|needle| self.waits_saved(needle, more));
             let need = 0.5 * WAIT * saved.fold(0.0, f32::max);
             known.set(Some(need));
             need
@@ -267,7 +267,7 @@ impl<'a> Desk<'a> {
     }
 
     /// How many tiles fewer a garment waits for with more tiles at hand.
-    fn waits_saved(&self, needle: &Needle, more: &[u8; Color::COUNT]) -> f32 {
+    fn waits_saved(&self, needle: &Needle, more: [u8; Color::COUNT]) -> f32 {
         let table = self.state.tables().garment(needle.card.garment());
         let length = needle.colors.len().max(usize::from(table.mandatory));
         let beginning = Beginning::of(&needle.colors);
@@ -275,7 +275,7 @@ impl<'a> Desk<'a> {
         let possible = patterns.filter(|&kind| beginning.can_become(kind, length));
         let saved = possible.map(|kind| {
             let lacks = |hand| f32::from(beginning.lacking(kind, length, hand));
-            lacks(&self.hand) - lacks(more)
+            lacks(self.hand) - lacks(more)
         });
         saved.fold(0.0, f32::max)
     }
@@ -312,13 +312,11 @@ impl<'a> Desk<'a> {
     }
 
     fn usefulness(&self, tile: Tile) -> f32 {
-        match tile.side() {
-            Some(side) => self.need(tile.color(), side),
-            None => {
-                let of = |side| self.need(tile.color(), side);
-                of(Stitch::Knit).max(of(Stitch::Purl))
-            }
+        if let Some(side) = tile.side() {
+            return self.need(tile.color(), side);
         }
+        let of = |side| self.need(tile.color(), side);
+        of(Stitch::Knit).max(of(Stitch::Purl))
     }
 }
 
@@ -371,7 +369,7 @@ impl<'a> Beginning<'a> {
     }
 
     /// How many tiles of a color that the pattern dictates are not at hand.
-    fn lacking(&self, pattern: Pattern, length: usize, hand: &[u8; Color::COUNT]) -> u8 {
+    fn lacking(&self, pattern: Pattern, length: usize, hand: [u8; Color::COUNT]) -> u8 {
         let colors = self.colors;
         let mut wanted = [0u8; Color::COUNT];
         match (pattern, colors) {
@@ -400,7 +398,7 @@ impl<'a> Beginning<'a> {
         let lacks = wanted
             .iter()
             .zip(hand)
-            .map(|(want, have)| want.saturating_sub(*have));
+            .map(|(want, have)| want.saturating_sub(have));
         lacks.sum()
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod campaign;
 pub(crate) mod daily;
 pub(crate) mod games;
 pub(crate) mod insight;
+pub(crate) mod lists;
 pub(crate) mod people;
 pub(crate) mod play;
 pub(crate) mod preview;
@@ -62,7 +63,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(people::sign_out))
         .routes(routes!(people::tokens, people::add_token))
         .routes(routes!(people::delete_token))
-        .routes(routes!(tables::list, tables::create))
+        .routes(routes!(lists::list, tables::create))
         .routes(routes!(tables::one))
         .routes(routes!(tables::join))
         .routes(routes!(tables::leave))
