@@ -70,7 +70,7 @@ for (const game of [...GAMES, 'Hearts']) {
     await sitDown(page, game);
     await look(page);
     await cleanBoth(page, `${game}, opening`);
-    await playOn(page, 'mouse', 5, 25);
+    await playOn(page, 'mouse', 5, game === 'Hearts' ? 8 : 20);
     await look(page);
     await cleanBoth(page, `${game}, later`);
     await page.locator('[data-hint]').click();

@@ -109,8 +109,8 @@ export class Player {
   }
 
   /** One touch; false if the game is over. */
-  async once(): Promise<boolean> {
-    const sight = await look(this.page);
+  async once(patience?: number): Promise<boolean> {
+    const sight = await look(this.page, patience);
     if (sight.over) return false;
     const isNew = sight.version !== this.#lastVersion;
     if (isNew) this.#steps++;

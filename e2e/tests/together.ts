@@ -57,9 +57,16 @@ export const canAct = (page: Page) =>
     return document.querySelector('[data-piece].glow, [data-choice], [data-button]') !== null;
   });
 
+/** One touch. Where all act at once, what another does may have ended it just before. */
+async function touch({ player }: Pick<Seated, 'player'>) {
+  await player.once(3000).catch((error: Error) => {
+    if (!error.message.includes('nothing glows')) throw error;
+  });
+}
+
 /** Plays as long as there is something to do. */
-export async function finishTurn({ page, player }: Seated) {
-  while (await canAct(page)) await player.once();
+export async function finishTurn({ page, player }: Pick<Seated, 'page' | 'player'>) {
+  while (await canAct(page)) await touch({ page, player });
 }
 
 /** What a page shows is what a page shows that has just been opened: nothing was missed, nothing is told twice. */
@@ -83,7 +90,7 @@ export async function turn(seated: readonly Seated[]): Promise<Seated> {
 /** Whoever is to act plays until another is. */
 export async function oneTurn(seated: readonly Seated[]): Promise<Seated> {
   const who = await turn(seated);
-  while ((await turn(seated)) === who) await who.player.once();
+  while ((await turn(seated)) === who) await touch(who);
   return who;
 }
 

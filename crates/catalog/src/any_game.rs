@@ -2,8 +2,9 @@
 
 use std::any::TypeId;
 use std::marker::PhantomData;
+use std::time::Duration;
 
-use bobbin_bots::{BotSpec, Mind, Plain};
+use bobbin_bots::{BotSpec, Costs, Mind, Plain};
 use bobbin_game::{
     Content, ContentError, ContentHash, Game, Match, NoContent, OptionSpec, Options, Record, RecordError,
     Rulebook, Seed, Setup, Shelf, Source,
@@ -96,6 +97,16 @@ pub trait AnyGame: Sync {
         content: Option<ContentHash>,
         seed: u64,
     ) -> Result<Box<dyn Playouts>, StartError>;
+
+    /// What a search's iterations cost on one core, for about so long, on questions of games that are played by quick
+    /// choices.
+    fn search_costs(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        seed: u64,
+        time: Duration,
+    ) -> Result<Costs, StartError>;
 
     /// A whole game between bots.
     ///
@@ -265,6 +276,17 @@ impl<G: Game, M: Mind<G> + Study<G>> AnyGame for Erased<G, M> {
     ) -> Result<Box<dyn Playouts>, StartError> {
         let setup = setup::<G>(options, content)?;
         Ok(Box::new(playouts::Erased::<G>::new(setup, seed)))
+    }
+
+    fn search_costs(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        seed: u64,
+        time: Duration,
+    ) -> Result<Costs, StartError> {
+        let setup = setup::<G>(options, content)?;
+        Ok(playouts::search_costs::<G, M>(&setup, seed, time))
     }
 
     fn contest(

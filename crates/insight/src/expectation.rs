@@ -1,5 +1,7 @@
 //! What a seat could expect, knowing what it knew.
 
+use std::ops::Sub;
+
 use bobbin_bots::{Forecast, Mind, Others, play_on, totals, win_shares};
 use bobbin_game::{Game, Outcome, SearchChance, Seat, Viewer};
 
@@ -12,12 +14,33 @@ pub(crate) struct Expected {
     pub chance: Amount,
 }
 
-/// What a seat of this state expects, from what it sees: the mean of so many quick games played on from states that
-/// look the same to it.
+impl Sub for Expected {
+    type Output = Expected;
+    fn sub(self, other: Expected) -> Expected {
+        Expected {
+            points: self.points - other.points,
+            chance: self.chance - other.chance,
+        }
+    }
+}
+
+/// How far ahead an expectation looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reach {
+    /// To the end of the game by quick choices: what is counted is what a game would have given. Right on the average at
+    /// every moment, but one game differs much from another.
+    End,
+    /// As far as a search looks, then by the mind's forecast: it leans towards good play, and not in every phase alike, but
+    /// differs little from one try to the next. Right for comparing states of the same moment.
+    Near,
+}
+
+/// What a seat of this state expects, from what it sees: the mean over so many states that look the same to it.
 pub(crate) fn expected<G: Game, M: Mind<G>>(
     state: &G,
     seat: Seat,
     looks: u32,
+    reach: Reach,
     random: &mut SearchChance,
 ) -> Expected {
     if let Some(outcome) = state.outcome() {
@@ -27,13 +50,15 @@ pub(crate) fn expected<G: Game, M: Mind<G>>(
     let view = state.view(Viewer::Seat(seat));
     for _ in 0..looks {
         let world = G::sample(&view, random);
-        sums.note(&forecast::<G, M>(world, seat, random), seat);
+        sums.note(&forecast::<G, M>(world, seat, reach, random), seat);
     }
     sums.mean()
 }
 
-/// The same as an average over luck that has not fallen yet: `fall` gives the state after it, a new one each time.
-pub(crate) fn expected_of_luck<G: Game, M: Mind<G>>(
+/// What luck gave a seat: what it can expect of the state that luck made, less the mean over other luck. `fall` gives
+/// such another state, a new one each time.
+pub(crate) fn luck<G: Game, M: Mind<G>>(
+    fallen: &G,
     seat: Seat,
     looks: u32,
     random: &mut SearchChance,
@@ -41,28 +66,35 @@ pub(crate) fn expected_of_luck<G: Game, M: Mind<G>>(
 ) -> Expected {
     let mut sums = Sums::default();
     for _ in 0..looks {
-        let fallen = fall(random);
-        if let Some(outcome) = fallen.outcome() {
+        let other = fall(random);
+        if let Some(outcome) = other.outcome() {
             sums.note(&certain(&outcome), seat);
             continue;
         }
-        let world = G::sample(&fallen.view(Viewer::Seat(seat)), random);
-        sums.note(&forecast::<G, M>(world, seat, random), seat);
+        let world = G::sample(&other.view(Viewer::Seat(seat)), random);
+        sums.note(&forecast::<G, M>(world, seat, Reach::Near, random), seat);
     }
-    sums.mean()
+    expected::<G, M>(fallen, seat, looks, Reach::Near, random) - sums.mean()
 }
 
-fn forecast<G: Game, M: Mind<G>>(mut world: G, seat: Seat, random: &mut SearchChance) -> Forecast {
+fn forecast<G: Game, M: Mind<G>>(
+    mut world: G,
+    seat: Seat,
+    reach: Reach,
+    random: &mut SearchChance,
+) -> Forecast {
     let mut luck = SearchChance::new(random.bits());
     let mut buffer = Vec::new();
-    play_on(
-        &Referee(M::default()),
-        &mut world,
-        seat,
-        &mut luck,
-        random,
-        &mut buffer,
-    )
+    match reach {
+        Reach::End => {
+            let referee = Referee::<M, true>(M::default());
+            play_on(&referee, &mut world, seat, &mut luck, random, &mut buffer)
+        }
+        Reach::Near => {
+            let referee = Referee::<M, false>(M::default());
+            play_on(&referee, &mut world, seat, &mut luck, random, &mut buffer)
+        }
+    }
 }
 
 #[derive(Default)]
@@ -102,16 +134,16 @@ fn certain(outcome: &Outcome) -> Forecast {
     }
 }
 
-/// Plays like the mind, and counts a finished game as what it was: the mind's own conclusion leans towards wide
+/// Plays on like the mind, and counts a finished game as what it was: the mind's own conclusion leans towards wide
 /// margins, to guide a search.
 #[derive(Clone, Copy, Default)]
-struct Referee<M>(M);
+struct Referee<M, const TO_THE_END: bool>(M);
 
-impl<G: Game, M: Mind<G>> Mind<G> for Referee<M> {
+impl<G: Game, M: Mind<G>, const TO_THE_END: bool> Mind<G> for Referee<M, TO_THE_END> {
     const OTHERS: Others = M::OTHERS;
 
     fn forecast(&self, state: &G) -> Option<Forecast> {
-        self.0.forecast(state)
+        if TO_THE_END { None } else { self.0.forecast(state) }
     }
 
     fn conclude(&self, outcome: &Outcome) -> Forecast {

@@ -1,10 +1,10 @@
 //! What a game was worth: luck told apart from choices, and the moments that mattered.
 //!
 //! At every moment of a finished game each seat expects something, from its own knowledge only: the mean of many quick
-//! games played on from states that look the same to it. An action changes what is expected. If it asked chance for
-//! nothing, the change is what the choice was worth. If it did, the same action is carried out many times with other
-//! luck: the mean of those is what the choice was worth, and how far the true luck came off that mean is luck. The
-//! deal is luck, too. So, for each player and to the last thousandth of a point:
+//! games played on from states that look the same to it. What an action changes of that is the choice and, if it asked
+//! chance, luck. Luck is measured for itself: the same action is carried out many times with other luck, and how far the
+//! luck that fell came off the mean of those is luck; the rest is what the choice was worth. The deal is luck, too. So, for
+//! each player and to the last thousandth of a point:
 //!
 //! start + luck + own choices + the others' choices = result
 //!
@@ -26,7 +26,7 @@ pub use amount::Amount;
 pub use moment::{Moment, MomentKind};
 pub use step::{Best, Step};
 
-use expectation::{Expected, expected, expected_of_luck, of_outcome};
+use expectation::{Expected, Reach, expected, of_outcome};
 use step::Move;
 
 /// How much work an analysis is.
@@ -42,8 +42,8 @@ impl Effort {
     /// So many quick games and iterations in all, spread over the actions of a game. It follows from the length of the
     /// game alone, never from time, so that equal games give equal reports on every machine.
     pub fn spread(total: u64, actions: usize, players: usize) -> Effort {
-        // An action costs up to two expectations for each player and one search of about as much as both players'.
-        let each = total / (actions.max(1) * (2 * players + 4)) as u64;
+        // An action costs up to three expectations for each player and one search of four.
+        let each = total / (actions.max(1) * (3 * players + 4)) as u64;
         Effort {
             looks: each.clamp(24, 2_000) as u32,
             iterations: (4 * each).clamp(100, 8_000),
@@ -63,7 +63,7 @@ pub struct Inquiry<'a> {
 
 impl Inquiry<'_> {
     /// Enough for a plain picture within half a minute on two cores.
-    pub const TOTAL: u64 = 160_000;
+    pub const TOTAL: u64 = 400_000;
 }
 
 /// What a finished game was worth.
@@ -171,15 +171,17 @@ fn moves<G: Game>(played: &Match<G>) -> Vec<Move<G>> {
     let mut state = G::start(played.setup(), &mut chance);
     let mut moves = Vec::with_capacity(played.standing().len());
     for standing in played.standing() {
-        moves.push(Move {
-            before: state.clone(),
-            seat: standing.seat,
-            action: standing.action,
-            asked_chance: !standing.trace.draws.is_empty(),
-        });
+        let before = state.clone();
         state
             .apply(standing.seat, standing.action, &mut chance, &mut ())
             .unwrap_or_else(|refusal| unreachable!("{refusal}: it was legal before"));
+        moves.push(Move {
+            before,
+            seat: standing.seat,
+            action: standing.action,
+            after: state.clone(),
+            asked_chance: !standing.trace.draws.is_empty(),
+        });
     }
     assert!(state == *played.state(), "a match is what its actions made it");
     moves
@@ -227,13 +229,14 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What each seat can expect before anything is dealt.
-fn before_the_deal<G: Game, M: Mind<G>>(setup: &G::Setup, looks: u32) -> Vec<Expected> {
-    let deal = |random: &mut SearchChance| G::start(setup, random);
-    Seat::all(setup.players())
+/// What the deal gave each seat.
+fn luck_of_the_deal<G: Game, M: Mind<G>>(played: &Match<G>, looks: u32) -> Vec<Expected> {
+    let dealt = G::start(played.setup(), &mut MatchChance::new(played.seed()));
+    Seat::all(played.setup().players())
         .map(|seat| {
             let mut random = SearchChance::new(seat.index() as u64);
-            expected_of_luck::<G, M>(seat, looks, &mut random, deal)
+            let deal = |random: &mut SearchChance| G::start(played.setup(), random);
+            expectation::luck::<G, M>(&dealt, seat, looks, &mut random, deal)
         })
         .collect()
 }
@@ -245,22 +248,27 @@ fn report<G: Game, M: Mind<G>>(
     examined: Vec<step::Examined>,
 ) -> Insight {
     let players = outcome.players();
-    let start = before_the_deal::<G, M>(played.setup(), effort.looks * 4);
+    let deal = luck_of_the_deal::<G, M>(played, effort.looks * 4);
     let result: Vec<Expected> = Seat::all(players).map(|seat| of_outcome(outcome, seat)).collect();
-    let dealt = examined.first().map_or(&result, |first| &first.before).clone();
+    let dealt = examined.first().map_or(&result, |first| &first.before);
+    let start: Vec<Expected> = dealt
+        .iter()
+        .zip(&deal)
+        .map(|(&dealt, &deal)| dealt - deal)
+        .collect();
     let mut accounts: Vec<Account> = Seat::all(players)
         .map(|seat| {
-            let (start, dealt, result) = (start[seat.index()], dealt[seat.index()], result[seat.index()]);
-            let tally = |start: Amount, dealt: Amount, result| Tally {
+            let (start, deal, result) = (start[seat.index()], deal[seat.index()], result[seat.index()]);
+            let tally = |start, luck, result| Tally {
                 start,
-                luck: dealt - start,
+                luck,
                 result,
                 ..Tally::default()
             };
             Account {
                 seat,
-                points: tally(start.points, dealt.points, result.points),
-                chances: (players > 1).then(|| tally(start.chance, dealt.chance, result.chance)),
+                points: tally(start.points, deal.points, result.points),
+                chances: (players > 1).then(|| tally(start.chance, deal.chance, result.chance)),
                 lost: Amount::ZERO,
             }
         })
@@ -293,23 +301,14 @@ fn report<G: Game, M: Mind<G>>(
     Insight {
         effort,
         moments: moment::that_mattered(&steps, players),
-        deal: Outlook::of(&difference(&dealt, &start)),
+        deal: Outlook::of(&deal),
         start: Outlook::of(&start),
         players: accounts,
         steps,
     }
 }
 
-fn difference(after: &[Expected], before: &[Expected]) -> Vec<Expected> {
-    let both = after.iter().zip(before);
-    both.map(|(after, before)| Expected {
-        points: after.points - before.points,
-        chance: after.chance - before.chance,
-    })
-    .collect()
-}
-
-/// What one seat of a state expects; see [`expected`].
+/// What the seats of a state expect.
 fn outlook<G: Game, M: Mind<G>>(
     state: &G,
     players: usize,
@@ -317,6 +316,6 @@ fn outlook<G: Game, M: Mind<G>>(
     random: &mut SearchChance,
 ) -> Vec<Expected> {
     Seat::all(players)
-        .map(|seat| expected::<G, M>(state, seat, looks, random))
+        .map(|seat| expected::<G, M>(state, seat, looks, Reach::End, random))
         .collect()
 }

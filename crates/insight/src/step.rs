@@ -7,7 +7,7 @@ use bobbin_game::{Game, SearchChance, Seat, Standing};
 use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
-use crate::expectation::{Expected, expected_of_luck};
+use crate::expectation::{Expected, luck};
 use crate::{Effort, Outlook, outlook};
 
 /// An action that stood.
@@ -56,8 +56,8 @@ pub struct Best {
 pub(crate) struct Examined {
     /// What each seat expected before it.
     pub before: Vec<Expected>,
-    /// What each could expect of the choice before luck fell; none if it asked nothing of chance.
-    chosen: Option<Vec<Expected>>,
+    /// What luck gave each; nothing if the action asked nothing of chance.
+    luck: Vec<Expected>,
     words: String,
     best: Option<Best>,
     loss: Amount,
@@ -69,6 +69,7 @@ pub(crate) struct Move<G: Game> {
     pub before: G,
     pub seat: Seat,
     pub action: G::Action,
+    pub after: G,
     pub asked_chance: bool,
 }
 
@@ -82,25 +83,29 @@ pub(crate) fn examine<G: Game, M: Mind<G>>(
     let state = &made.before;
     let mut random = SearchChance::new(0x1000 + index as u64);
     let before = outlook::<G, M>(state, players, effort.looks, &mut random);
-    let chosen = made.asked_chance.then(|| {
-        let act = |random: &mut SearchChance| {
-            let mut after = state.clone();
-            let mut luck = SearchChance::new(random.bits());
-            after
-                .apply(made.seat, made.action, &mut luck, &mut ())
-                .unwrap_or_else(|refusal| unreachable!("{refusal}: luck does not make an action illegal"));
-            after
-        };
-        Seat::all(players)
-            .map(|seat| expected_of_luck::<G, M>(seat, effort.looks, &mut random, act))
-            .collect()
-    });
+    let act = |random: &mut SearchChance| {
+        let mut after = state.clone();
+        let mut luck = SearchChance::new(random.bits());
+        after
+            .apply(made.seat, made.action, &mut luck, &mut ())
+            .unwrap_or_else(|refusal| unreachable!("{refusal}: luck does not make an action illegal"));
+        after
+    };
+    let luck = Seat::all(players)
+        .map(|seat| {
+            if made.asked_chance {
+                luck::<G, M>(&made.after, seat, effort.looks, &mut random, act)
+            } else {
+                Expected::default()
+            }
+        })
+        .collect();
     let question = Question::of(state, made.seat).expect("it acted, so it could");
     let told = G::tell(&question.view, made.action);
     let (best, loss, loss_chance) = better::<G, M>(&question, made.action, effort, &mut random);
     Examined {
         before,
-        chosen,
+        luck,
         words: told.label,
         best,
         loss,
@@ -171,21 +176,22 @@ impl Step {
         examined: &Examined,
         after: &[Expected],
     ) -> Step {
-        let chosen = examined.chosen.as_deref().unwrap_or(after);
-        let each = |amount: fn(&Expected) -> Amount, later: &[Expected], earlier: &[Expected]| {
-            let both = later.iter().zip(earlier);
-            both.map(|(later, earlier)| amount(later) - amount(earlier))
-                .collect()
-        };
+        let change = after.iter().zip(&examined.before);
+        let choices: Vec<Expected> = change
+            .zip(&examined.luck)
+            .map(|((&after, &before), &luck)| after - before - luck)
+            .collect();
+        let points = |expected: &[Expected]| expected.iter().map(|expected| expected.points).collect();
+        let chances = |expected: &[Expected]| expected.iter().map(|expected| expected.chance).collect();
         Step {
             index,
             seat: standing.seat,
             action: standing.action.to_string(),
             words: examined.words.clone(),
-            choice: each(|expected| expected.points, chosen, &examined.before),
-            luck: each(|expected| expected.points, after, chosen),
-            choice_chance: each(|expected| expected.chance, chosen, &examined.before),
-            luck_chance: each(|expected| expected.chance, after, chosen),
+            choice: points(&choices),
+            luck: points(&examined.luck),
+            choice_chance: chances(&choices),
+            luck_chance: chances(&examined.luck),
             after: Outlook::of(after),
             best: examined.best.clone(),
             loss: examined.loss,

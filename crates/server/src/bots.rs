@@ -88,12 +88,11 @@ fn think(question: Question, metrics: &Metrics) {
     drop(question.waiting);
     let began = Instant::now();
     let mut bot = question.game.bot(question.spec);
-    let thought = match question.luck {
-        Some(luck) => bot.think(&question.asked, &mut SearchChance::new(luck), &NoTime),
-        None => {
-            let mut luck = SearchChance::new(crate::secrets::random_u64());
-            bot.think(&question.asked, &mut luck, &Stopwatch::start())
-        }
+    let thought = if let Some(luck) = question.luck {
+        bot.think(&question.asked, &mut SearchChance::new(luck), &NoTime)
+    } else {
+        let mut luck = SearchChance::new(crate::secrets::random_u64());
+        bot.think(&question.asked, &mut luck, &Stopwatch::start())
     };
     metrics.bot_thoughts.took(began.elapsed());
     let _ = question.answer.send(thought);

@@ -78,7 +78,7 @@ impl FromStr for Date {
     type Err = DateError;
 
     fn from_str(text: &str) -> Result<Self, DateError> {
-        let mut parts = text.splitn(3, '-').map(|part| part.parse::<i64>());
+        let mut parts = text.splitn(3, '-').map(str::parse::<i64>);
         let mut next = || parts.next().and_then(Result::ok).ok_or(DateError);
         let (year, month, day) = (next()?, next()?, next()?);
         if !(1..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {

@@ -289,7 +289,7 @@ async fn entries_can_be_reworded(store: &dyn Store) {
         store.append(append("reworded", index, body)).await.unwrap();
     }
     let mut entries = store.entries("reworded", 0).await.unwrap();
-    entries[0].body = "someone came".to_owned();
+    "someone came".clone_into(&mut entries[0].body);
     store.reword("reworded", &entries[..1]).await.unwrap();
     assert_eq!(store.entries("reworded", 0).await.unwrap(), entries);
     let nowhere = [Entry {
@@ -491,7 +491,7 @@ async fn documents_are_kept(store: &dyn Store) {
     );
     assert_eq!(
         store.documents("ring", Some("ann")).await.unwrap(),
-        [ring.clone()]
+        std::slice::from_ref(&ring)
     );
     let newer = Document {
         body: "newer".to_owned(),

@@ -16,6 +16,7 @@ export type EventBody = Schemas['EventBody'];
 export type TableInfo = Schemas['TableInfo'];
 export type TableLine = Schemas['TableLine'];
 export type Level = Schemas['Level'];
+export type Clock = Schemas['ClockPlan'];
 type TableSeen = Schemas['TableSeen'];
 
 export const LEVELS: Level[] = ['gentle', 'steady', 'sharp', 'expert'];
@@ -55,7 +56,7 @@ export async function tables() {
   return { mine: mine.filter((t) => t.status !== 'over'), open, finished };
 }
 
-export type Plan = Pick<Schemas['NewTable'], 'game' | 'listed' | 'undo' | 'chat' | 'hints' | 'start' | 'content'> & { options: Record<string, string>; seats: Schemas['SeatWish'][] };
+export type Plan = Pick<Schemas['NewTable'], 'game' | 'listed' | 'undo' | 'chat' | 'hints' | 'start' | 'content'> & { clock?: Clock; options: Record<string, string>; seats: Schemas['SeatWish'][] };
 
 export async function create(plan: Plan): Promise<string> {
   await someone();
@@ -119,6 +120,7 @@ export function update(body: EventBody): Update | null {
   return {
     version: now.version, event: body.event, view: now.view, text: '', legal: now.legal, prompt: now.prompt ?? { text: 'The game is over.', clause: '' },
     by: what.kind === 'played' ? what.seat : null, told: happenings, undo: { can: now.undo.possible, ...(now.undo.why_not ? { why: now.undo.why_not } : {}) }, outcome: now.outcome,
+    clocks: now.clocks ?? null,
   };
 }
 

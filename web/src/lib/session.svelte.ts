@@ -33,6 +33,8 @@ export interface Update {
   told: Told[];
   undo: { can: boolean; why?: string };
   outcome: Outcome | null;
+  /** The time of each seat in milliseconds, where there is a clock. */
+  clocks?: { left: number; running: boolean }[] | null;
 }
 
 export interface LogLine { key: string; seat: number | null; words: string }
@@ -58,6 +60,8 @@ export class Session {
   chat: ChatLine[] = $state([]);
   unread = $state(0);
   connection: Connection = $state('connecting');
+  /** The clocks as they were told last, and when that was. */
+  clocks: { at: number; seats: { left: number; running: boolean }[] } | null = $state.raw(null);
   /** An answer to what was just touched: why it cannot be, or what went wrong. */
   notice: { message: string; clause?: string | undefined } | null = $state(null);
   /** A button that was pressed while something is left to do: pressed again, it counts. */
@@ -106,6 +110,7 @@ export class Session {
     if (update.event <= this.#latest) return;
     this.#latest = update.event;
     this.#newest = update.version;
+    this.#tick(update);
     this.#queue.push(update);
     this.#arrived?.();
   }
@@ -115,17 +120,23 @@ export class Session {
     this.#queue.close();
     this.#latest = update.event;
     this.#newest = update.version;
+    this.#tick(update);
     this.#put(update);
     this.#arrived?.();
   }
 
   /** Until the stream has told of what was just done: what glows before that is the table of before. */
   async #heard(event: number) {
-    const late = new Promise<void>((done) => setTimeout(done, 2000));
+    const late = new Promise<void>((done) => setTimeout(done, 10_000));
     while (this.#latest < event && this.connection === 'live') {
       const arrived = new Promise<void>((done) => (this.#arrived = done));
       if ((await Promise.race([arrived.then(() => 'arrived'), late.then(() => 'late')])) === 'late') return;
     }
+  }
+
+  /** Clocks run while others' actions wait to be shown. */
+  #tick(update: Update) {
+    this.clocks = update.clocks ? { at: Date.now(), seats: update.clocks } : null;
   }
 
   skip() {

@@ -11,6 +11,11 @@ use bobbin_knitting_circle::{
 
 use super::{PAW, TILE};
 
+/// What a pattern takes for each tile that is still missing.
+const EFFORT: f32 = 0.15;
+/// What waiting for a tile of one certain color costs (61 % against even effort for every tile, at 60 iterations).
+const WAIT: f32 = 1.2;
+
 /// What a seat could still make of its board.
 pub(super) struct Desk<'a> {
     state: &'a KnittingCircle,
@@ -22,7 +27,12 @@ pub(super) struct Desk<'a> {
     patterns: [f32; 4],
     color_buttons: ArrayVec<(ColorSet, f32), 3>,
     garment_buttons: [Option<f32>; GarmentType::COUNT],
+    /// The tiles at hand of each color, whatever their side.
+    hand: [u8; Color::COUNT],
+    paws: u8,
     needles: ArrayVec<Needle, 3>,
+    /// What a tile of each color is worth for later, once somebody has asked.
+    color_needs: [Cell<Option<f32>>; Color::COUNT],
 }
 
 /// A garment on a needle.
@@ -61,7 +71,13 @@ impl<'a> Desk<'a> {
             patterns: patterns.map(|button| button.unwrap_or(hope)),
             color_buttons,
             garment_buttons,
+            hand: Color::ALL.map(|color| {
+                let drafted = |side| state.available(seat, Tile::drafted(color, side));
+                drafted(Stitch::Knit) + drafted(Stitch::Purl) + state.available(seat, Tile::in_bowl(color))
+            }),
+            paws: state.paws_of(seat),
             needles: ArrayVec::new(),
+            color_needs: std::array::from_fn(|_| Cell::new(None)),
         };
         for pattern in Pattern::ALL {
             desk.patterns[pattern.index()] += desk.pattern_pull(pattern);
@@ -117,12 +133,11 @@ impl<'a> Desk<'a> {
         let mut pattern = -3.0_f32;
         for kind in Pattern::ALL {
             if beginning.can_become(kind, length) {
-                let effort = match kind {
-                    Pattern::Solid => 0.5,
-                    Pattern::Striped | Pattern::Symmetrical => 0.4,
-                    Pattern::Colorblock => 0.3,
-                };
-                pattern = pattern.max(self.patterns[kind.index()] - effort * missing as f32);
+                let lacking = beginning
+                    .lacking(kind, length, self.hand)
+                    .saturating_sub(self.paws);
+                let toil = EFFORT * missing as f32 + WAIT * f32::from(lacking);
+                pattern = pattern.max(self.patterns[kind.index()] - toil);
             }
         }
         let color = self.color_buttons.iter().map(|&(wanted, points)| {
@@ -238,6 +253,33 @@ impl<'a> Desk<'a> {
         self.needles.iter().find(|needle| needle.card == card)
     }
 
+    /// What a tile that is not knitted at once is worth because a pattern will want its color.
+    fn color_need(&self, color: Color) -> f32 {
+        let known = &self.color_needs[color.index()];
+        known.get().unwrap_or_else(|| {
+            let mut more = self.hand;
+            more[color.index()] += 1;
+            let saved = self.needles.iter().map(|needle| self.waits_saved(needle, more));
+            let need = 0.5 * WAIT * saved.fold(0.0, f32::max);
+            known.set(Some(need));
+            need
+        })
+    }
+
+    /// How many tiles fewer a garment waits for with more tiles at hand.
+    fn waits_saved(&self, needle: &Needle, more: [u8; Color::COUNT]) -> f32 {
+        let table = self.state.tables().garment(needle.card.garment());
+        let length = needle.colors.len().max(usize::from(table.mandatory));
+        let beginning = Beginning::of(&needle.colors);
+        let patterns = Pattern::ALL.into_iter();
+        let possible = patterns.filter(|&kind| beginning.can_become(kind, length));
+        let saved = possible.map(|kind| {
+            let lacks = |hand| f32::from(beginning.lacking(kind, length, hand));
+            lacks(self.hand) - lacks(more)
+        });
+        saved.fold(0.0, f32::max)
+    }
+
     fn outlook_with(&self, needle: &Needle, color: Color) -> f32 {
         let known = &needle.outlook_with[color.index()];
         known.get().unwrap_or_else(|| {
@@ -265,17 +307,16 @@ impl<'a> Desk<'a> {
             // A tile of the other side may fit later.
             best = best.max(if space.stitch == side { gain } else { 0.4 * gain });
         }
-        best + 0.15 * f32::from(self.state.available(self.seat, Tile::in_bowl(color)))
+        best.max(self.color_need(color))
+            + 0.15 * f32::from(self.state.available(self.seat, Tile::in_bowl(color)))
     }
 
     fn usefulness(&self, tile: Tile) -> f32 {
-        match tile.side() {
-            Some(side) => self.need(tile.color(), side),
-            None => {
-                let of = |side| self.need(tile.color(), side);
-                of(Stitch::Knit).max(of(Stitch::Purl))
-            }
+        if let Some(side) = tile.side() {
+            return self.need(tile.color(), side);
         }
+        let of = |side| self.need(tile.color(), side);
+        of(Stitch::Knit).max(of(Stitch::Purl))
     }
 }
 
@@ -325,6 +366,40 @@ impl<'a> Beginning<'a> {
                     && (colors.len() < length || Pattern::of(colors) == Some(Pattern::Symmetrical))
             }
         }
+    }
+
+    /// How many tiles of a color that the pattern dictates are not at hand.
+    fn lacking(&self, pattern: Pattern, length: usize, hand: [u8; Color::COUNT]) -> u8 {
+        let colors = self.colors;
+        let mut wanted = [0u8; Color::COUNT];
+        match (pattern, colors) {
+            (_, []) => {}
+            (Pattern::Solid, [first, ..]) => wanted[first.index()] += (length - colors.len()) as u8,
+            (Pattern::Striped, _) => {
+                for place in colors.len()..length {
+                    if let Some(color) = colors.get(place % 2) {
+                        wanted[color.index()] += 1;
+                    }
+                }
+            }
+            (Pattern::Colorblock, [.., last]) => {
+                if matches!(self.blocks, Some((_, 1))) && length > colors.len() {
+                    wanted[last.index()] += 1;
+                }
+            }
+            (Pattern::Symmetrical, _) => {
+                for place in colors.len()..length {
+                    if let Some(color) = colors.get(length - 1 - place) {
+                        wanted[color.index()] += 1;
+                    }
+                }
+            }
+        }
+        let lacks = wanted
+            .iter()
+            .zip(hand)
+            .map(|(want, have)| want.saturating_sub(have));
+        lacks.sum()
     }
 }
 

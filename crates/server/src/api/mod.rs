@@ -4,8 +4,10 @@ pub(crate) mod campaign;
 pub(crate) mod daily;
 pub(crate) mod games;
 pub(crate) mod insight;
+pub(crate) mod lists;
 pub(crate) mod people;
 pub(crate) mod play;
+pub(crate) mod preview;
 pub(crate) mod records;
 pub(crate) mod replays;
 pub(crate) mod statistics;
@@ -61,7 +63,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(people::sign_out))
         .routes(routes!(people::tokens, people::add_token))
         .routes(routes!(people::delete_token))
-        .routes(routes!(tables::list, tables::create))
+        .routes(routes!(lists::list, tables::create))
         .routes(routes!(tables::one))
         .routes(routes!(tables::join))
         .routes(routes!(tables::leave))
@@ -71,6 +73,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(play::act))
         .routes(routes!(play::undo))
         .routes(routes!(play::why_not))
+        .routes(routes!(preview::preview))
         .routes(routes!(play::hint))
         .routes(routes!(play::chat, play::say))
         .routes(routes!(play::log))

@@ -3,6 +3,7 @@
 
 mod clock;
 mod entry;
+mod forgotten;
 mod purpose;
 mod reject;
 mod seen;
@@ -11,9 +12,11 @@ mod waiting;
 use std::collections::BTreeMap;
 
 use bobbin_catalog::{AnyMatch, Happening, Replay};
-use bobbin_game::{MAX_SEATS, Record, Seat, SeatSet, Told, Viewer};
+use bobbin_game::{MAX_SEATS, Names, Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
 pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
+pub(crate) use forgotten::SOMEONE_WHO_LEFT;
+use purpose::uploaded;
 pub use purpose::{Began, Purpose, TableKind};
 pub use reject::Reject;
 pub(crate) use seen::prompt;
@@ -30,9 +33,6 @@ const TIME_AFTER_RETURN: i64 = 30_000;
 pub(crate) const BOT_NAMES: [&str; MAX_SEATS] = [
     "Hazel", "Basil", "Olive", "Ash", "Ivy", "Rowan", "Clover", "Linden",
 ];
-
-/// The name of a seat whose owner was forgotten.
-pub(crate) const SOMEONE_WHO_LEFT: &str = "someone who left";
 
 /// Who sees something: a bit for each seat and one for those without a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -231,7 +231,6 @@ impl Table {
         Ok(change)
     }
 
-    #[expect(clippy::too_many_lines, reason = "one short arm for each kind of entry")]
     fn carry_out(&mut self, at: i64, entry: &Entry) -> Result<Change, Reject> {
         let all = |what| Change {
             watchers: Watchers::EVERYBODY,
@@ -334,32 +333,6 @@ impl Table {
         }
     }
 
-    /// Nothing of the person at this seat is left: while the game is under way a bot plays on.
-    fn forget(&mut self, seat: Seat) -> Result<(), Reject> {
-        let (status, level) = (self.status, self.plan.manners.level);
-        let state = self.seat_mut(seat)?;
-        if state.person().is_none() {
-            return Err(Reject::NobodyThere);
-        }
-        let name = SOMEONE_WHO_LEFT.to_owned();
-        *state = SeatState {
-            place: match status {
-                Status::Over => Place::Someone { name },
-                Status::Open | Status::Running => Place::Bot { level, name },
-            },
-            away: None,
-            was_away: state.was_away || status == Status::Running,
-        };
-        for line in self.chat.iter_mut().filter(|line| line.seat == seat) {
-            SOMEONE_WHO_LEFT.clone_into(&mut line.name);
-        }
-        if let Some(playing) = &mut self.playing {
-            let named = playing.set_name(seat, SOMEONE_WHO_LEFT);
-            named.map_err(|_| Reject::Damaged)?;
-        }
-        Ok(())
-    }
-
     fn start(&mut self) -> Result<(), Reject> {
         self.check_open()?;
         let level = self.plan.manners.level;
@@ -411,7 +384,10 @@ impl Table {
         let told = playing.play(seat, action).map_err(|error| match error {
             bobbin_catalog::PlayError::NoSuchSeat(_) => Reject::NoSuchSeat,
             bobbin_catalog::PlayError::Notation(wrong) => Reject::Notation(wrong.to_string()),
-            bobbin_catalog::PlayError::Refused(refused) => Reject::Refused(refused),
+            bobbin_catalog::PlayError::Refused(mut refused) => {
+                refused.message = Names(&playing.names()).put_into(&refused.message);
+                Reject::Refused(refused)
+            }
         })?;
         let after = playing.to_act();
         if after.is_empty() {
@@ -578,13 +554,4 @@ impl Table {
         game.replay(&record, replay)
             .map_err(|error| Reject::NotPlayable(error.to_string()))
     }
-}
-
-/// The game of an uploaded record, played again to its end.
-fn uploaded(plan: &Plan, record: &str) -> Result<Box<dyn AnyMatch>, Reject> {
-    let not_playable = |error: &dyn std::fmt::Display| Reject::NotPlayable(error.to_string());
-    let record: Record = record.parse().map_err(|_| Reject::Damaged)?;
-    let game = bobbin_catalog::find(&plan.game).map_err(|error| not_playable(&error))?;
-    game.replay(&record, Replay::default())
-        .map_err(|error| not_playable(&error))
 }

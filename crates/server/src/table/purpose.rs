@@ -1,11 +1,12 @@
 //! What a table is for, and what follows from it for luck and secrets.
 
-use bobbin_game::Seat;
+use bobbin_catalog::{AnyMatch, Replay};
+use bobbin_game::{Record, Seat};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::{Status, Table};
+use super::{Plan, Reject, Status, Table};
 use crate::date::Date;
 
 /// What a table is for.
@@ -112,4 +113,13 @@ impl Table {
             .finalize();
         hash.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
     }
+}
+
+/// The game of an uploaded record, played again to its end.
+pub(super) fn uploaded(plan: &Plan, record: &str) -> Result<Box<dyn AnyMatch>, Reject> {
+    let not_playable = |error: &dyn std::fmt::Display| Reject::NotPlayable(error.to_string());
+    let record: Record = record.parse().map_err(|_| Reject::Damaged)?;
+    let game = bobbin_catalog::find(&plan.game).map_err(|error| not_playable(&error))?;
+    game.replay(&record, Replay::default())
+        .map_err(|error| not_playable(&error))
 }

@@ -1,7 +1,7 @@
 //! What leaves a table: for each viewer only what that viewer may know. Everything here is JSON on its way out.
 
 use bobbin_catalog::{AnyMatch, Happening};
-use bobbin_game::{Seat, Viewer};
+use bobbin_game::{Names, Seat, Viewer};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -155,13 +155,14 @@ pub struct LegalAction {
     pub label: String,
 }
 
-impl From<bobbin_catalog::Legal> for LegalAction {
-    fn from(legal: bobbin_catalog::Legal) -> Self {
+impl LegalAction {
+    /// An action that is told with the names of those at the table.
+    pub(crate) fn named(legal: bobbin_catalog::Legal, names: &[String]) -> Self {
         LegalAction {
             action: legal.action,
             picks: legal.telling.picks,
             verb: legal.telling.verb.to_owned(),
-            label: legal.telling.label,
+            label: Names(names).put_into(&legal.telling.label),
         }
     }
 }
@@ -459,6 +460,7 @@ impl Table {
     /// The table as one viewer sees it now.
     pub(crate) fn seen(&self, viewer: Viewer, now: i64) -> Seen {
         let playing = self.playing.as_deref();
+        let names = playing.map_or(Vec::new(), AnyMatch::names);
         let seat = viewer.seat();
         let legal = match (playing, seat, self.status) {
             (Some(playing), Some(seat), Status::Running) => playing.legal(seat).unwrap_or_default(),
@@ -472,7 +474,10 @@ impl Table {
             seats: self.seat_infos(),
             to_act: self.to_act().iter().collect(),
             view: playing.and_then(|playing| playing.view(viewer).ok()),
-            legal: legal.into_iter().map(LegalAction::from).collect(),
+            legal: legal
+                .into_iter()
+                .map(|legal| LegalAction::named(legal, &names))
+                .collect(),
             prompt: playing.and_then(|playing| prompt(playing, viewer)),
             undo: self.undo_info(seat),
             clocks: self.clocks.has_time().then(|| {
@@ -553,7 +558,7 @@ impl Table {
 pub(crate) fn prompt(playing: &dyn AnyMatch, viewer: Viewer) -> Option<PromptLine> {
     let prompt = playing.prompt(viewer).ok()?;
     Some(PromptLine {
-        text: prompt.text,
+        text: Names(&playing.names()).put_into(&prompt.text),
         clause: prompt.clause.to_owned(),
     })
 }

@@ -4,6 +4,7 @@ use bobbin_bots::Clock;
 use bobbin_catalog::{CampaignGame, Replay};
 use bobbin_game::{Options, Record, SearchChance, Seat, Seed};
 use bobbin_server::client::Client;
+use bobbin_store::testing::Postgres;
 use bobbin_store::{Append, TableRow};
 use hyper::Method;
 use serde_json::{Value, json};
@@ -99,9 +100,24 @@ async fn two_profiles_get_the_same_daily_deal_and_one_attempt_each() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_daily_deal_is_a_secret_from_those_who_have_not_played_it_and_its_seed_from_all() {
+    a_daily_deal_is_a_secret(&Folder::new().database()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_someone_who_left_nothing_is_kept_and_the_others_keep_their_games() {
+    nothing_is_kept_of_someone_who_left(&Folder::new().database()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_holds_on_postgresql() {
+    let postgres = Postgres::start();
+    a_daily_deal_is_a_secret(&postgres.database("daily")).await;
+    nothing_is_kept_of_someone_who_left(&postgres.database("left")).await;
+}
+
+async fn a_daily_deal_is_a_secret(database: &str) {
     const GAME: &str = "knitting-circle";
-    let folder = Folder::new();
-    let server = Running::start(settings(&folder.database())).await;
+    let server = Running::start(settings(database)).await;
     let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
     let (hers, his) = (daily_table(&ann, GAME).await, daily_table(&ben, GAME).await);
     let hint = post(&ann, &format!("/api/tables/{hers}/hint"), json!({})).await;
@@ -170,13 +186,37 @@ async fn a_daily_deal_is_a_secret_from_those_who_have_not_played_it_and_its_seed
     let board = deal(&ben, GAME).await["board"].clone();
     assert_eq!(board.as_array().unwrap().len(), 2);
 
-    // When the day is over everybody may look, and the seed is told and proves the commitment.
-    let store = bobbin_store::open(&folder.database()).await.unwrap();
-    let (row, log) = (
-        store.table(&hers).await.unwrap(),
-        store.entries(&hers, 0).await.unwrap(),
+    look_when_the_day_is_over(&server, database, &hers).await;
+
+    // Ann goes: her score stays, she does not.
+    assert_eq!(
+        ann.send(Method::DELETE, "/api/me", None).await.unwrap().status,
+        204
     );
-    let today = get(&ann, "/api/daily").await.1["date"]
+    let after = deal(&ben, GAME).await["board"].clone();
+    let lines = |board: &Value, part: &str| -> Vec<Value> {
+        let lines = board.as_array().unwrap().iter();
+        lines.map(|line| line[part].clone()).collect()
+    };
+    let names = lines(&after, "name");
+    assert!(
+        names.contains(&json!("someone who left")) && names.contains(&json!("Ben")),
+        "{names:?}"
+    );
+    assert_eq!(lines(&after, "score"), lines(&board, "score"));
+    let (_, record) = table(&ben, "/record").await;
+    assert_eq!(record["names"], json!(["someone who left"]));
+    server.stop().await;
+}
+
+/// The same game as if its day were over: everybody may look, and the seed is told and proves the commitment.
+async fn look_when_the_day_is_over(server: &Running, database: &str, table: &str) {
+    let store = bobbin_store::open(database).await.unwrap();
+    let (row, log) = (
+        store.table(table).await.unwrap(),
+        store.entries(table, 0).await.unwrap(),
+    );
+    let today = get(&server.stranger(), "/api/daily").await.1["date"]
         .as_str()
         .unwrap()
         .to_owned();
@@ -199,31 +239,6 @@ async fn a_daily_deal_is_a_secret_from_those_who_have_not_played_it_and_its_seed
     assert_eq!(status, 200, "{old}");
     let seed: Seed = old["seed"].as_str().unwrap().parse().unwrap();
     assert_eq!(old["commitment"], seed.commitment().to_string());
-
-    // Ann goes: her score stays, she does not.
-    assert_eq!(
-        ann.send(Method::DELETE, "/api/me", None).await.unwrap().status,
-        204
-    );
-    let after = deal(&ben, GAME).await["board"].clone();
-    let names: Vec<&str> = after
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|line| line["name"].as_str().unwrap())
-        .collect();
-    assert!(
-        names.contains(&"someone who left") && names.contains(&"Ben"),
-        "{names:?}"
-    );
-    let scores = |board: &Value| -> Vec<Value> {
-        let lines = board.as_array().unwrap().iter();
-        lines.map(|line| line["score"].clone()).collect()
-    };
-    assert_eq!(scores(&after), scores(&board));
-    let (_, record) = table(&ben, "/record").await;
-    assert_eq!(record["names"], json!(["someone who left"]));
-    server.stop().await;
 }
 
 /// The records of an export.
@@ -239,31 +254,8 @@ async fn records(client: &Client) -> Vec<Record> {
         .collect()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn statistics_and_ratings_are_what_the_records_say() {
-    let server = Running::fresh().await;
-    let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
-    for (first, second) in [(&ann, &ben), (&ben, &ann), (&ann, &ben)] {
-        duel(first, second).await;
-    }
-    let alone = solo(&ann).await;
-    // What counts for nothing: a first game, and a "what if".
-    let lesson = json!({ "game": "circuitous", "lesson": true, "pace": 0 });
-    let lesson = done(&ann, "/api/tables", lesson).await;
-    play_out(&ann, lesson["table"]["id"].as_str().unwrap()).await;
-    let what_if = json!({ "from": { "table": alone, "index": 3 } });
-    let what_if = done(&ann, "/api/tables", what_if).await;
-    play_out(&ann, what_if["table"]["id"].as_str().unwrap()).await;
-
-    let (_, statistics) = get(&ann, "/api/me/statistics").await;
-    let games = statistics["games"].as_array().unwrap();
-    assert_eq!(games.len(), 2, "{statistics}");
-    let of = |game: &str| games.iter().find(|known| known["game"] == game).unwrap();
-    let (duels, solos) = (of("circuitous"), of("knitting-circle"));
-
-    // All games again, from the text.
-    let all = records(&ann).await;
-    assert_eq!(all.len(), 5, "three duels, the solo game and the lesson");
+/// The rating of Ann, her victories and her totals, from the records of her duels with Ben.
+fn computed(all: &[Record]) -> (Glicko2Rating, u64, Vec<f64>) {
     let (mut rating, mut other) = (Glicko2Rating::new(), Glicko2Rating::new());
     let (mut wins, mut totals) = (0, Vec::new());
     for record in all.iter().filter(|record| record.game == "circuitous") {
@@ -296,6 +288,35 @@ async fn statistics_and_ratings_are_what_the_records_say() {
         wins += u64::from(outcome.winners.contains(Seat::new(own)));
         totals.push(f64::from(outcome.sheets[own].total.as_quarters()) / 4.0);
     }
+    (rating, wins, totals)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn statistics_and_ratings_are_what_the_records_say() {
+    let server = Running::fresh().await;
+    let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
+    for (first, second) in [(&ann, &ben), (&ben, &ann), (&ann, &ben)] {
+        duel(first, second).await;
+    }
+    let alone = solo(&ann).await;
+    // What counts for nothing: a first game, and a "what if".
+    let lesson = json!({ "game": "circuitous", "lesson": true, "pace": 0 });
+    let lesson = done(&ann, "/api/tables", lesson).await;
+    play_out(&ann, lesson["table"]["id"].as_str().unwrap()).await;
+    let what_if = json!({ "from": { "table": alone, "index": 3 } });
+    let what_if = done(&ann, "/api/tables", what_if).await;
+    play_out(&ann, what_if["table"]["id"].as_str().unwrap()).await;
+
+    let (_, statistics) = get(&ann, "/api/me/statistics").await;
+    let games = statistics["games"].as_array().unwrap();
+    assert_eq!(games.len(), 2, "{statistics}");
+    let of = |game: &str| games.iter().find(|known| known["game"] == game).unwrap();
+    let (duels, solos) = (of("circuitous"), of("knitting-circle"));
+
+    // All games again, from the text.
+    let all = records(&ann).await;
+    assert_eq!(all.len(), 5, "three duels, the solo game and the lesson");
+    let (rating, wins, totals) = computed(&all);
     assert_eq!(duels["games"], 3);
     assert_eq!(duels["wins"], wins);
     assert_eq!(
@@ -487,15 +508,13 @@ async fn the_campaign_is_worked_out_from_the_records_and_nothing_else() {
     server.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn of_someone_who_left_nothing_is_kept_and_the_others_keep_their_games() {
-    let folder = Folder::new();
-    let server = Running::start(settings(&folder.database())).await;
+async fn nothing_is_kept_of_someone_who_left(database: &str) {
+    let server = Running::start(settings(database)).await;
     let (ann, ben) = (server.guest("Annabella").await, server.guest("Ben").await);
     let over = duel(&ann, &ben).await;
     solo(&ann).await;
     daily_table(&ann, "circuitous").await;
-    let store = bobbin_store::open(&folder.database()).await.unwrap();
+    let store = bobbin_store::open(database).await.unwrap();
     let person = store.people("Annabella", 1).await.unwrap().remove(0).id;
     let filter = bobbin_store::TableFilter {
         person: Some(person.clone()),
