@@ -9,13 +9,14 @@ use bobbin_game::{
     Content, ContentError, ContentHash, Game, Match, NoContent, OptionSpec, Options, Record, RecordError,
     Rulebook, Seed, Setup, Shelf, Source,
 };
+use bobbin_insight::{Inquiry, Insight};
 use bobbin_minds::Study;
 use serde::Serialize;
 
 use crate::any_bot::{self, AnyBot};
 use crate::any_match::{self, AnyMatch};
 use crate::contest::{self, Contest, Played};
-use crate::error::{PositionLoadError, StartError};
+use crate::error::{AnalyzeError, PositionLoadError, StartError};
 use crate::playouts::{self, Playouts};
 use crate::replay::{self, Replay};
 
@@ -76,6 +77,15 @@ pub trait AnyGame: Sync {
 
     /// Plays a record again and checks all that it says. Its content must have been loaded.
     fn replay(&self, record: &Record, replay: Replay<'_>) -> Result<Box<dyn AnyMatch>, RecordError>;
+
+    /// Plays the record of a finished match again and looks into it: luck told apart from choices, and the moments
+    /// that mattered.
+    fn analyze(
+        &self,
+        record: &Record,
+        replay: Replay<'_>,
+        inquiry: &Inquiry<'_>,
+    ) -> Result<Insight, AnalyzeError>;
 
     /// A bot for one seat of one match.
     fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot>;
@@ -236,6 +246,22 @@ impl<G: Game, M: Mind<G> + Study<G>> AnyGame for Erased<G, M> {
 
     fn replay(&self, record: &Record, replay: Replay<'_>) -> Result<Box<dyn AnyMatch>, RecordError> {
         Ok(Box::new(replay::replay::<G>(record, replay, Self::FACE)?))
+    }
+
+    fn analyze(
+        &self,
+        record: &Record,
+        replay: Replay<'_>,
+        inquiry: &Inquiry<'_>,
+    ) -> Result<Insight, AnalyzeError> {
+        if replay.position.is_some() {
+            return Err(AnalyzeError::FromPosition);
+        }
+        let played = replay::replay::<G>(record, replay, Self::FACE)?;
+        if played.playing.state().outcome().is_none() {
+            return Err(AnalyzeError::NotOver);
+        }
+        Ok(bobbin_insight::analyze::<G, M>(&played.playing, inquiry)?)
     }
 
     fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot> {

@@ -1,40 +1,42 @@
 // What the pages after a game ask of the server.
 
-import { call, Problem } from '../lib/api.ts';
-import { someone, type SeatSeen, type TableInfo } from '../lib/client.ts';
+import { call } from '../lib/api.ts';
+import type { components } from '../lib/api-types.ts';
+import { create, someone, type Level, type TableInfo } from '../lib/client.ts';
 import type { Viewer } from '../replay/address.ts';
 import type { Answer } from '../replay/insight.ts';
 import type { Pages, Position } from '../replay/reel.ts';
 
-export interface Record {
-  game: string; commitment: string; seed: string; names: string[]; entries: { seat: number; action: string | null }[]; outcome: Position['outcome'];
-}
-/** A table as far as looking back needs it. */
-export type Past = TableInfo & { created_at: number; kind?: string; began?: { table: string; index: number } | null };
+type Schemas = components['schemas'];
+export type Past = TableInfo;
+export type Deal = Schemas['Deal'];
+export type Daily = Schemas['DailySeen'];
+export type Goal = Schemas['GoalSeen'];
+export type Chart = Schemas['CampaignSeen'];
+export type GameStatistics = Schemas['GameStatistics'];
+export interface Tally { games: number; wins: number }
 
-export const past = (table: string) => call<{ table: Past; now: { seats: SeatSeen[] } }>('GET', `/tables/${table}`);
-export const record = (table: string) => call<Record>('GET', `/tables/${table}/record`);
+export const past = (table: string) => call<Schemas['TableSeen']>('GET', `/tables/${table}`);
+export const record = (table: string) => call<Schemas['RecordSeen']>('GET', `/tables/${table}/record`);
 export const recordUrl = (table: string) => `/api/tables/${table}/record.txt`;
-// DEV-FALLBACK
-export async function positions(table: string, viewer: Viewer, from: number, count: number): Promise<Pages> {
-  const found: (Position & { of: number })[] = [];
-  for (let i = from; i < from + count; i++) {
-    try { found.push(await call('GET', `/tables/${table}/positions/${i}?seat=${viewer}`)); } catch { break; }
+export const positions = (table: string, viewer: Viewer, from: number, count: number) => call<Pages>('GET', `/tables/${table}/replay?seat=${viewer}&from=${from}&count=${count}`);
+/** Every move in words, without what the table looked like. */
+export async function moves(table: string, viewer: Viewer): Promise<Position[]> {
+  const found: Position[] = [];
+  for (;;) {
+    const { of, positions: more } = await call<Pages>('GET', `/tables/${table}/replay?seat=${viewer}&from=${found.length}&count=2000&views=false`);
+    found.push(...more);
+    if (more.length === 0 || found.length > of) return found;
   }
-  return { of: found[0]?.of ?? 0, positions: found };
 }
-export async function moves(table: string, _viewer: Viewer): Promise<Position[]> {
-  const { entries } = await record(table);
-  return entries.map((e, i) => ({ index: i + 1, seat: e.seat, action: e.action, happenings: [{ words: e.action ?? '' }], to_act: [], view: null, prompt: null, outcome: null }));
-}
-// /DEV-FALLBACK
+
 export const insight = (table: string) => call<Answer>('GET', `/tables/${table}/insight`);
 export const analyze = (table: string) => call<unknown>('POST', `/tables/${table}/insight`);
 
 /** A game from a position of another one, with fresh luck and bots on the other seats. */
-export async function whatIf(table: string, index: number, seat: number, level: string): Promise<string> {
+export async function whatIf(table: string, index: number, seat: number, level: Level): Promise<string> {
   await someone();
-  return (await call<{ table: TableInfo }>('POST', '/tables', { from: { table, index }, seat, level, pace: 0 })).table.id;
+  return (await call<Schemas['TableSeen']>('POST', '/tables', { from: { table, index }, seat, level, pace: 0 })).table.id;
 }
 
 /** What is wrong with a record that was brought, and where. */
@@ -44,7 +46,7 @@ export interface Wrong { message: string; line: number | null; column: number | 
 export async function bring(text: string): Promise<{ table: string } | Wrong> {
   await someone();
   const answer = await fetch('/api/records', { method: 'POST', headers: { accept: 'application/json', 'content-type': 'text/plain; charset=utf-8' }, body: text });
-  const body = (await answer.json().catch(() => ({}))) as { table?: string; message?: string; line?: number; column?: number };
+  const body = (await answer.json().catch(() => ({}))) as Partial<Schemas['TableMade'] & Schemas['Problem']>;
   if (answer.ok && body.table) return { table: body.table };
   return { message: body.message ?? 'The server does not answer as it should.', line: body.line ?? null, column: body.column ?? null };
 }
@@ -54,46 +56,32 @@ export const MOST = 256 * 1024;
 /** The guided first game of a title: the same deal for everyone. */
 export async function lesson(game: string): Promise<string> {
   await someone();
-  return (await call<{ table: TableInfo }>('POST', '/tables', { game, lesson: true, pace: 0 })).table.id;
+  return (await call<Schemas['TableSeen']>('POST', '/tables', { game, lesson: true, pace: 0 })).table.id;
 }
 
-export interface DailyScore { value: number; words?: string }
-export interface DailyLine { rank: number; name: string; score: DailyScore | number; table: string; you: boolean }
-export interface Deal { game: string; name: string; setup: globalThis.Record<string, string>; level: string | null; mine: { table: string; status: string; score: DailyScore | number | null } | null; board: DailyLine[] | null; played?: number }
-export interface Daily { date: string; deals: Deal[] }
 export async function daily(date?: string): Promise<Daily> {
   await someone();
   return call<Daily>('GET', `/daily${date ? `?date=${encodeURIComponent(date)}` : ''}`);
 }
 export async function playDaily(game: string): Promise<string> {
   await someone();
-  return (await call<{ table: string }>('POST', `/daily/${game}`)).table;
+  return (await call<Schemas['TableMade']>('POST', `/daily/${game}`)).table;
 }
-export const scoreWords = (score: DailyScore | number | null | undefined) =>
-  score === null || score === undefined ? '' : typeof score === 'number' ? String(score) : (score.words ?? String(score.value));
 
-export interface ChartEntry {
-  key: string; name: string; kind: 'scenario' | 'achievement' | 'modification'; clause: string; text?: string; minimum?: number | null; objectives?: string[];
-  best: number | null; done: boolean; table: string | null; options?: globalThis.Record<string, string>;
-}
-export async function campaign(): Promise<ChartEntry[]> {
+export async function campaign(): Promise<Chart> {
   await someone();
-  const found = await call<ChartEntry[] | { entries: ChartEntry[] }>('GET', '/me/campaign');
-  return Array.isArray(found) ? found : found.entries;
+  return call<Chart>('GET', '/me/campaign');
+}
+/** A game in which a goal can be reached: alone, or with steady bots where it needs more players. */
+export function playGoal(game: string, goal: Goal): Promise<string> {
+  const players = Number(goal.options.players ?? 1);
+  const seats = Array.from({ length: players }, (_, i) => (i === 0 ? { kind: 'me' as const } : { kind: 'bot' as const, level: 'steady' as const }));
+  return create({ game, options: goal.options, seats, listed: false, undo: true, chat: false, hints: true, start: true });
 }
 
-export interface Tally { games: number; wins: number }
-export interface GameStatistics {
-  game: string; name: string; games: number; wins: number; best: number | null;
-  by_seats?: globalThis.Record<string, Tally>; by_seat?: globalThis.Record<string, Tally>; by_opponent?: globalThis.Record<string, Tally>;
-  scores: { table: string; date: string; total: number; lines: { name: string; points: number }[] }[];
-  rating: { value: number; deviation: number } | null; streak?: { now: number; best: number };
-}
 export async function statistics(): Promise<GameStatistics[]> {
   await someone();
-  const found = await call<GameStatistics[] | { games: GameStatistics[] }>('GET', '/me/statistics');
-  return Array.isArray(found) ? found : found.games;
+  return (await call<Schemas['Statistics']>('GET', '/me/statistics')).games;
 }
 
 export const leaveForGood = () => call<unknown>('DELETE', '/me');
-export { Problem };

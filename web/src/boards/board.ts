@@ -1,4 +1,5 @@
 import type { Component, Snippet } from 'svelte';
+import type { Move } from '../lib/fly.ts';
 
 /** What every board is given: a view as the server sends it, who sits where, and the prompt line to place. */
 export interface BoardProps {
@@ -27,5 +28,5 @@ export interface BoardModule {
   /** The points of a seat so far, as the view tells them. */
   points?: (view: never, seat: number) => number;
   /** Which piece travels where, for an event: from the id of one piece to that of another. */
-  moves?: (event: never, view: never) => { from: string; to: string }[];
+  moves?: (event: never, me: number | null) => Move[];
 }

@@ -11,7 +11,7 @@ const lesson: Lesson = {
   steps: [
     { id: 'a', when: { clause: '1.1' }, title: '', text: '' }, { id: 'b', when: { clause: '1.1', later: true }, title: '', text: '' },
     { id: 'c', when: { clause: ['2.1', '2.2'], verb: 'Knit' }, title: '', text: '' }, { id: 'd', when: { only: 'Done' }, title: '', text: '' },
-    { id: 'e', when: { touched: 'hand:' }, title: '', text: '' }, { id: 'f', when: { over: true }, title: '', text: '' },
+    { id: 'e', when: { touched: 'hand:' }, title: '', text: '' }, { id: 'g', when: { clause: '3.1', after: 'a' }, title: '', text: '' }, { id: 'f', when: { over: true }, title: '', text: '' },
   ],
 };
 
@@ -31,10 +31,15 @@ test('a sentence waits for its moment', () => {
   expect(sentence(lesson, nothingSaid, at('9.9', ['Play', 'Done'], 0, { touched: ['hand:tee'] }))?.id).toBe('e');
 });
 
+test('a sentence may need another one before it', () => {
+  expect(sentence(lesson, nothingSaid, at('3.1', ['Take']))).toBeNull();
+  expect(sentence(lesson, { ...nothingSaid, ids: ['a'] }, at('3.1', ['Take']))?.id).toBe('g');
+});
+
 test('while others act nothing is said, and at the end only what belongs there', () => {
   expect(sentence(lesson, nothingSaid, at('1.1', []))).toBeNull();
   expect(sentence(lesson, nothingSaid, at('', [], 9, { over: true }))?.id).toBe('f');
-  expect(fits({ over: true }, at('1.1', ['Take']), -1)).toBe(false);
+  expect(fits({ over: true }, at('1.1', ['Take']), nothingSaid)).toBe(false);
 });
 
 test('who skips is left alone', () => {
@@ -55,5 +60,6 @@ for (const [game, { steps }] of Object.entries(LESSONS)) {
     expect(steps.length).toBeLessThanOrEqual(20);
     for (const step of steps) expect(step.text.length, step.id).toBeLessThanOrEqual(220);
     expect(steps.at(-1)?.when.over).toBe(true);
+    for (const { when } of steps) if (when.after) expect(steps.map((step) => step.id)).toContain(when.after);
   });
 }

@@ -11,6 +11,8 @@ export interface When {
   only?: string;
   /** A piece of this kind has just been touched. */
   touched?: string;
+  /** This has been said before. */
+  after?: string;
   /** Something has been done since the last sentence. */
   later?: true;
   /** The game is over. */
@@ -31,7 +33,7 @@ export interface Lesson { game: string; about: readonly string[]; minutes: numbe
 /** How a table stands, as far as sentences hang on it. */
 export interface Moment { clause: string; verbs: readonly string[]; touched: readonly string[]; over: boolean; done: number }
 
-export function fits({ clause, verb, only, touched, later, over }: When, moment: Moment, lastSaid: number): boolean {
+export function fits({ clause, verb, only, touched, after, later, over }: When, moment: Moment, said: Said): boolean {
   if (moment.over !== (over ?? false)) return false;
   if (over) return true;
   if (moment.verbs.length === 0) return false;
@@ -39,7 +41,8 @@ export function fits({ clause, verb, only, touched, later, over }: When, moment:
   if (verb !== undefined && !moment.verbs.includes(verb)) return false;
   if (only !== undefined && moment.verbs.some((each) => each !== only)) return false;
   if (touched !== undefined && !moment.touched.some((id) => id.startsWith(touched))) return false;
-  return !later || moment.done > lastSaid;
+  if (after !== undefined && !said.ids.includes(after)) return false;
+  return !later || moment.done > said.last;
 }
 
 /** What has been said, and when. It survives a reload of the page. */
@@ -49,7 +52,7 @@ export const nothingSaid: Said = { ids: [], last: -1, skipped: false };
 /** The one sentence for this moment: the first that fits and has not been said. */
 export function sentence(lesson: Lesson, said: Said, moment: Moment): Step | null {
   if (said.skipped) return null;
-  return lesson.steps.find((step) => !said.ids.includes(step.id) && fits(step.when, moment, said.last)) ?? null;
+  return lesson.steps.find((step) => !said.ids.includes(step.id) && fits(step.when, moment, said)) ?? null;
 }
 
 export const say = (said: Said, step: Step, moment: Moment): Said => ({ ...said, ids: [...said.ids, step.id], last: moment.done });

@@ -33,6 +33,8 @@ export interface Update {
   told: Told[];
   undo: { can: boolean; why?: string };
   outcome: Outcome | null;
+  /** The time of each seat in milliseconds, where there is a clock. */
+  clocks?: { left: number; running: boolean }[] | null;
 }
 
 export interface LogLine { key: string; seat: number | null; words: string }
@@ -40,8 +42,8 @@ export interface ChatLine { key: string; name: string; seat: number | null; text
 
 /** What the server can be asked to do for a table. */
 export interface TableApi {
-  play(action: LegalAction, version: number): Promise<{ ok: true } | { ok: false; message: string; clause?: string }>;
-  undo(version: number): Promise<{ ok: true } | { ok: false; message: string }>;
+  play(action: LegalAction, version: number): Promise<{ ok: true; event: number } | { ok: false; message: string; clause?: string }>;
+  undo(version: number): Promise<{ ok: true; event: number } | { ok: false; message: string }>;
   whyNot?(picks: string[]): Promise<{ message: string; clause?: string } | null>;
   preview?(actions: string[]): Promise<Preview[]>;
   hint?(): Promise<Hint[]>;
@@ -58,6 +60,8 @@ export class Session {
   chat: ChatLine[] = $state([]);
   unread = $state(0);
   connection: Connection = $state('connecting');
+  /** The clocks as they were told last, and when that was. */
+  clocks: { at: number; seats: { left: number; running: boolean }[] } | null = $state.raw(null);
   /** An answer to what was just touched: why it cannot be, or what went wrong. */
   notice: { message: string; clause?: string | undefined } | null = $state(null);
   /** A button that was pressed while something is left to do: pressed again, it counts. */
@@ -75,6 +79,8 @@ export class Session {
   #queue: ShowQueue<Update>;
   #newest = -1;
   #latest = -1;
+  /** Told of each step that arrives. */
+  #arrived: (() => void) | undefined;
 
   readonly names = $derived(this.seats.map((seat) => seat.name));
   readonly bots = $derived(this.seats.map((seat) => seat.bot));
@@ -104,7 +110,9 @@ export class Session {
     if (update.event <= this.#latest) return;
     this.#latest = update.event;
     this.#newest = update.version;
+    this.#tick(update);
     this.#queue.push(update);
+    this.#arrived?.();
   }
 
   /** Everything anew, without a show: after a reload or when much was missed. */
@@ -112,7 +120,23 @@ export class Session {
     this.#queue.close();
     this.#latest = update.event;
     this.#newest = update.version;
+    this.#tick(update);
     this.#put(update);
+    this.#arrived?.();
+  }
+
+  /** Until the stream has told of what was just done: what glows before that is the table of before. */
+  async #heard(event: number) {
+    const late = new Promise<void>((done) => setTimeout(done, 10_000));
+    while (this.#latest < event && this.connection === 'live') {
+      const arrived = new Promise<void>((done) => (this.#arrived = done));
+      if ((await Promise.race([arrived.then(() => 'arrived'), late.then(() => 'late')])) === 'late') return;
+    }
+  }
+
+  /** Clocks run while others' actions wait to be shown. */
+  #tick(update: Update) {
+    this.clocks = update.clocks ? { at: Date.now(), seats: update.clocks } : null;
   }
 
   skip() {
@@ -132,8 +156,9 @@ export class Session {
   }
 
   #put(update: Update) {
+    // A hint holds as long as one's own part of the table stands: others may act meanwhile.
+    if (update.version !== this.now?.version) this.hints = null;
     this.now = update;
-    this.hints = null;
     this.doubt = null;
     this.#previews = new Map();
     this.#asked = new Map();
@@ -201,9 +226,10 @@ export class Session {
     this.notice = null;
     try {
       const answer = await this.#api.play(action, this.#newest);
-      if (!answer.ok) this.notice = { message: answer.message, clause: answer.clause };
+      if (answer.ok) await this.#heard(answer.event);
+      else this.notice = { message: answer.message, clause: answer.clause };
     } catch {
-      this.notice = { message: 'The server does not answer. Nothing was played; try again in a moment.' };
+      this.notice = { message: 'The server does not answer. If it was played, the table will show it; if not, try again.' };
     } finally {
       this.busy = false;
     }
@@ -216,9 +242,10 @@ export class Session {
     this.notice = null;
     try {
       const answer = await this.#api.undo(this.#newest);
-      if (!answer.ok) this.notice = { message: answer.message };
+      if (answer.ok) await this.#heard(answer.event);
+      else this.notice = { message: answer.message };
     } catch {
-      this.notice = { message: 'The server does not answer. Nothing was taken back.' };
+      this.notice = { message: 'The server does not answer. If it was taken back, the table will show it; if not, try again.' };
     } finally {
       this.busy = false;
     }
@@ -236,10 +263,12 @@ export class Session {
     if (!this.#api.hint || this.thinking) return;
     this.thinking = true;
     this.notice = null;
+    const asked = this.now?.version;
     try {
-      this.hints = await this.#api.hint();
-    } catch {
-      this.notice = { message: 'No hint now: the server does not answer.' };
+      const hints = await this.#api.hint();
+      if (this.now?.version === asked) this.hints = hints;
+    } catch (problem) {
+      this.notice = { message: `No hint now. ${(problem as Error).message}` };
     } finally {
       this.thinking = false;
     }

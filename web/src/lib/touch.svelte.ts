@@ -258,12 +258,11 @@ function listen(node: EventTarget, type: string, handler: (event: Event) => void
 export function lift(node: Element): HTMLElement {
   const box = node.getBoundingClientRect();
   const ghost = document.createElement('div');
+  ghost.inert = true;
   Object.assign(ghost.style, { position: 'fixed', left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`, pointerEvents: 'none', zIndex: '60', opacity: '.85' });
   if (node instanceof SVGElement && node.ownerSVGElement) {
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    const root = node.ownerSVGElement;
     const matrix = (node as SVGGraphicsElement).getScreenCTM();
-    const rootBox = root.getBoundingClientRect();
     svg.setAttribute('width', String(box.width));
     svg.setAttribute('height', String(box.height));
     svg.style.overflow = 'visible';
@@ -271,12 +270,16 @@ export function lift(node: Element): HTMLElement {
     const copy = node.cloneNode(true) as SVGElement;
     copy.removeAttribute('transform');
     if (matrix) group.setAttribute('transform', `matrix(${matrix.a} ${matrix.b} ${matrix.c} ${matrix.d} ${matrix.e - box.x} ${matrix.f - box.y})`);
-    void rootBox;
     group.append(copy);
     svg.append(group);
     ghost.append(svg);
   } else {
     ghost.append(node.cloneNode(true));
+  }
+  // Only a picture: it is no piece, glows for nobody and is not read out.
+  for (const copy of ghost.querySelectorAll('[data-piece]')) {
+    copy.classList.remove('piece', 'glow', 'chosen');
+    for (const name of ['data-piece', 'role', 'tabindex', 'aria-label', 'aria-pressed', 'aria-disabled']) copy.removeAttribute(name);
   }
   document.body.append(ghost);
   return ghost;

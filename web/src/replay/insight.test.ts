@@ -31,5 +31,5 @@ test('amounts are written with their sign, and nothing has none', () => {
   expect(signed(2.04)).toBe('+2.0');
   expect(signed(-2.06)).toBe('−2.1');
   expect(signed(-0.04)).toBe('0.0');
-  expect(signedPercent(0.14)).toBe('+14 %');
+  expect(signedPercent(0.14)).toBe('+14\u00a0%');
 });

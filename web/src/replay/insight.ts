@@ -47,6 +47,6 @@ export const signed = (value: number, digits = 1) => {
   const text = Math.abs(value).toFixed(digits);
   return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
 };
-export const percent = (value: number) => `${Math.round(value * 100)} %`;
-export const signedPercent = (value: number) => `${signed(value * 100, 0)} %`;
+export const percent = (value: number) => `${Math.round(value * 100)}\u00a0%`;
+export const signedPercent = (value: number) => `${signed(value * 100, 0)}\u00a0%`;
 export const amount = (value: number, measure: Measure) => (measure === 'chances' ? signedPercent(value) : signed(value));

@@ -1,22 +1,10 @@
 // The positions of one game, fetched in pages so that stepping is instant and a jump costs one request.
 
-import type { Outcome, Told } from '../lib/session.svelte.ts';
+import type { components } from '../lib/api-types.ts';
 import type { Viewer } from './address.ts';
 
 /** A moment of a finished game, as the server tells it. */
-export interface Position {
-  /** How many entries of the record had happened. */
-  index: number;
-  /** Who did the latest entry. */
-  seat: number | null;
-  /** In the game's notation; null where something was taken back. */
-  action: string | null;
-  happenings: Told[];
-  to_act: number[];
-  view: unknown;
-  prompt: { text: string; clause: string } | null;
-  outcome: Outcome | null;
-}
+export type Position = Pick<components['schemas']['PositionSeen'], 'index' | 'seat' | 'action' | 'happenings' | 'to_act' | 'view' | 'prompt' | 'outcome'>;
 export interface Pages { of: number; positions: Position[] }
 export type Load = (viewer: Viewer, from: number, count: number) => Promise<Pages>;
 

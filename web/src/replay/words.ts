@@ -18,7 +18,7 @@ export function headline(outcome: Outcome, names: readonly string[]): string {
 }
 
 /** What led to a position, as far as the viewer could know. */
-export function toldOf(position: Pick<Position, 'index' | 'seat' | 'action' | 'happenings'>, names: readonly string[]): string {
+export function toldOf(position: Pick<Position, 'index' | 'seat' | 'action'> & { happenings: { words: string }[] }, names: readonly string[]): string {
   if (position.index === 0) return 'Everything is set up.';
   const who = names[position.seat ?? -1] ?? 'Someone';
   if (position.happenings.length) return position.happenings.map((told) => told.words).join('. ');

@@ -78,6 +78,9 @@ impl World {
             "/chat",
             "/record",
             "/positions/0",
+            "/positions/0/picture.svg?seat=everything",
+            "/replay?seat=everything",
+            "/record.txt",
             "?seat=spectator",
             "/log?seat=spectator",
         ] {
