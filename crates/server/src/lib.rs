@@ -16,6 +16,7 @@ pub mod load;
 mod metrics;
 mod packs;
 mod page;
+mod passkeys;
 mod secrets;
 mod settings;
 mod summary;
@@ -46,6 +47,7 @@ pub(crate) struct Inside {
     pub(crate) known: Known,
     pub(crate) limits: Limiters,
     pub(crate) packs: Vec<packs::Pack>,
+    pub(crate) challenges: passkeys::Challenges,
 }
 
 impl std::ops::Deref for App {
@@ -152,6 +154,7 @@ impl Server {
             known: Known::default(),
             limits,
             packs,
+            challenges: passkeys::Challenges::default(),
         }));
         Ok(Server {
             listener,

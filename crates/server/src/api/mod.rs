@@ -1,6 +1,7 @@
 //! The API, by area. Every route is described where it is written; the description is served as OpenAPI.
 
 pub(crate) mod games;
+pub(crate) mod passkeys;
 pub(crate) mod people;
 pub(crate) mod play;
 pub(crate) mod records;
@@ -54,6 +55,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(people::sign_out))
         .routes(routes!(people::tokens, people::add_token))
         .routes(routes!(people::delete_token))
+        .routes(routes!(passkeys::passkeys, passkeys::add_passkey))
+        .routes(routes!(passkeys::ask_for_passkey))
+        .routes(routes!(passkeys::delete_passkey))
+        .routes(routes!(passkeys::ask_for_proof))
+        .routes(routes!(passkeys::sign_in))
         .routes(routes!(tables::list, tables::create))
         .routes(routes!(tables::one))
         .routes(routes!(tables::join))

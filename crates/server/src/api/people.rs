@@ -103,7 +103,7 @@ pub(crate) async fn add_guest(
 }
 
 /// A new key for a browser, as the header that sets it.
-async fn new_cookie(app: &App, person: &str) -> Result<HeaderMap, Problem> {
+pub(crate) async fn new_cookie(app: &App, person: &str) -> Result<HeaderMap, Problem> {
     let secret = secrets::unguessable::<40>();
     let key = Key {
         hash: secrets::hashed(&secret),
@@ -158,7 +158,7 @@ pub(crate) async fn rename(
 
 /// Delete your account
 ///
-/// Your login, your password and all keys are gone. Games you played stay, for those you played them with; in those
+/// Your login, your password, your passkeys and all keys are gone. Games you played stay, for those you played them with; in those
 /// still under way a bot takes your seat.
 #[utoipa::path(delete, path = "/api/me", tag = "people", responses((status = 204), Problems))]
 pub(crate) async fn delete(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {

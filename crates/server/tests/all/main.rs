@@ -6,6 +6,8 @@ mod accounts;
 mod api;
 mod defence;
 mod hidden;
+mod outdated;
+mod passkeys;
 mod play;
 mod support;
 mod time;
