@@ -3,10 +3,14 @@ import { URL_OF_SERVER, chromium } from './server.ts';
 
 export default defineConfig({
   testDir: './tests',
-  timeout: 240_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // Two cores: a browser on one, the server and its bots on the other.
+  workers: Number(process.env.BOBBIN_E2E_WORKERS ?? 2),
+  fullyParallel: true,
+  forbidOnly: true,
   reporter: [['list']],
   globalSetup: './start.ts',
-  use: { ...chromium, baseURL: URL_OF_SERVER, trace: 'retain-on-failure' },
+  outputDir: '../target/e2e',
+  use: { ...chromium, actionTimeout: 20_000, baseURL: URL_OF_SERVER, trace: process.env.BOBBIN_E2E_TRACE ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure' },
 });

@@ -1,7 +1,8 @@
-import { startServer } from './server.ts';
+import { Server } from './server.ts';
 
 export default async function start() {
   if (process.env.BOBBIN_URL) return;
-  const server = await startServer();
-  return () => void server.kill();
+  const server = new Server(process.env.BOBBIN_E2E_PORT);
+  await server.start();
+  return () => server.end();
 }

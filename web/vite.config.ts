@@ -15,6 +15,6 @@ const toml: Plugin = {
 export default defineConfig({
   plugins: [toml, svelte()],
   build: { target: 'es2022', assetsInlineLimit: 0, chunkSizeWarningLimit: 400 },
-  server: { proxy: { '/api': server }, fs: { allow: ['..'] } },
+  server: { proxy: { '/api': { target: server, changeOrigin: false } }, fs: { allow: ['..'] } },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },
 });

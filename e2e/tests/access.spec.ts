@@ -1,96 +1,107 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import { look, playOn, sitDown } from './player.ts';
+// For everyone: no axe violations on any screen in either theme, nothing that scrolls sideways, nothing that jumps.
 
-const THEMES = ['light', 'dark'] as const;
-const GAMES = ['Knitting Circle', 'Arch Ravels', 'Circuitous'];
+import type { Page } from '@playwright/test';
+import { DESK, GAMES, NARROW, PHONE, expect, test } from './people.ts';
+import { clean, cleanBoth } from './axe.ts';
+import { card, look, playOn, ready, sitDown } from './player.ts';
 
-async function clean(page: Page, what: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const told = violations.map((v) => `${what}: ${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.html.slice(0, 160)} ${n.any[0]?.message ?? ''}`).join(' | ')}`);
-  expect(told).toEqual([]);
-}
 const narrow = async (page: Page, what: string) => {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(over, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
+  const over = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const wide = [...document.querySelectorAll('body *')].filter((el) => el.getBoundingClientRect().right > width + 1);
+    return { by: document.documentElement.scrollWidth - width, wide: wide.slice(0, 3).map((el) => el.outerHTML.slice(0, 120)) };
+  });
+  expect(over.by, `${what} scrolls sideways: ${over.wide.join(' | ')}`).toBeLessThanOrEqual(0);
 };
 
-for (const theme of THEMES) {
-  test(`no axe violations on the pages around a game, ${theme}`, async ({ browser }) => {
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: theme, reducedMotion: 'reduce' })).newPage();
-    await page.goto('/');
-    await expect(page.getByRole('button', { name: 'Play now' }).first()).toBeEnabled();
-    await clean(page, 'home');
-    await page.getByRole('button', { name: 'Settings' }).click();
-    await clean(page, 'settings');
-    await page.keyboard.press('Escape');
-    await page.locator('article.game').first().getByRole('link', { name: 'With friends' }).click();
-    await expect(page.getByRole('button', { name: 'Make the table' })).toBeVisible();
-    await clean(page, 'new table');
-    await page.getByRole('button', { name: 'Make the table' }).click();
-    await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
-    await clean(page, 'waiting room');
-    await page.goto('/profile');
-    await expect(page.getByLabel('Your name at the table')).toBeVisible();
-    await clean(page, 'profile');
-    await page.goto('/table/nowhere');
-    await expect(page.getByRole('alert')).toBeVisible();
-    await clean(page, 'no such table');
-    await page.goto('/gallery');
-    await expect(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();
-    await clean(page, 'pieces');
-    await page.context().close();
-  });
-
-  for (const game of GAMES) {
-    test(`no axe violations at a table of ${game}, ${theme}`, async ({ browser }) => {
-      const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: theme, reducedMotion: 'reduce' })).newPage();
-      await sitDown(page, game);
-      await look(page);
-      await clean(page, `${game}, opening`);
-      await playOn(page, 'mouse', 5, 25).catch(() => 0);
-      await clean(page, `${game}, later`);
-      await page.getByRole('tab', { name: 'Rules' }).click();
-      await expect(page.locator('.rules p').first()).toBeVisible();
-      await clean(page, `${game}, rules`);
-      await page.context().close();
-    });
-  }
-}
-
-test('nothing scrolls sideways at 360 px', async ({ browser }) => {
-  const page = await (await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' })).newPage();
+/** The screens around a game, one after the other. */
+async function around(page: Page, check: (page: Page, what: string) => Promise<void>) {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Play now' }).first()).toBeEnabled();
-  await narrow(page, 'home');
-  for (const path of ['/profile', '/new/knitting-circle', '/gallery']) {
-    await page.goto(path);
-    await page.waitForTimeout(300);
-    await narrow(page, path);
-  }
+  await check(page, 'home');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await check(page, 'settings');
+  await page.keyboard.press('Escape');
   for (const game of GAMES) {
-    await sitDown(page, game);
-    await narrow(page, game);
-    await playOn(page, 'touch', 3, 15).catch(() => 0);
-    await narrow(page, `${game}, later`);
-    for (const part of ['Scores', 'Log, rules']) {
-      await page.getByRole('button', { name: part }).click();
-      await narrow(page, `${game}, ${part}`);
-    }
+    await page.goto('/');
+    await card(page, game).getByRole('link', { name: 'With friends' }).click();
+    await expect(page.getByRole('button', { name: 'Make the table' })).toBeVisible();
+    await check(page, `new table of ${game}`);
   }
-  await page.context().close();
+  await page.getByRole('button', { name: 'Make the table' }).click();
+  await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
+  await check(page, 'waiting room');
+  await page.goto('/profile');
+  await expect(page.getByLabel('Your name at the table')).not.toHaveValue('');
+  await check(page, 'profile');
+  for (const [path, what] of [['/table/nowhere', 'no such table'], ['/new/nothing', 'no such game'], ['/nowhere', 'no such page']] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await check(page, what);
+  }
+  await page.goto('/gallery');
+  await expect(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();
+  await check(page, 'pieces');
+}
+
+/** What stands beside a board. */
+async function beside(page: Page, check: (page: Page, what: string) => Promise<void>) {
+  await page.getByRole('tab', { name: 'Chat' }).click();
+  await expect(page.getByLabel('Say something')).toBeVisible();
+  await check(page, 'chat');
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  await expect(page.locator('.rules p').nth(3)).toBeVisible();
+  await check(page, 'rules');
+  await page.getByRole('tab', { name: 'Log' }).click();
+}
+
+test('no axe violations around a game', async ({ person }) => {
+  await around(await person({ ...DESK, mayComplain: true }), cleanBoth);
 });
 
-test('the layout does not move when it is another player’s turn', async ({ browser }) => {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })).newPage();
-  await sitDown(page, 'Knitting Circle');
-  const places = () => page.evaluate(() => ['.prompt', '.acts [data-undo]', '.mid', '.rail'].map((s) => { const r = document.querySelector(s)?.getBoundingClientRect(); return r ? [Math.round(r.y), Math.round(r.height)] : null; }));
-  await playOn(page, 'mouse', 8, 3).catch(() => 0);
-  const before = await places();
-  await page.evaluate(() => document.querySelector('.frame')?.setAttribute('data-before', 'yes'));
-  await playOn(page, 'mouse', 9, 3).catch(() => 0);
-  const after = await places();
-  expect(after[0]?.[1]).toBe(before[0]?.[1]);
-  expect(after[3]).toEqual(before[3]);
-  await page.context().close();
+test('no axe violations around a game on a phone', async ({ person }) => {
+  await around(await person({ ...PHONE, mayComplain: true }), clean);
 });
+
+for (const game of [...GAMES, 'Hearts']) {
+  test(`no axe violations at a table of ${game}`, async ({ person }) => {
+    const page = await person();
+    await sitDown(page, game);
+    await look(page);
+    await cleanBoth(page, `${game}, opening`);
+    await playOn(page, 'mouse', 5, game === 'Hearts' ? 8 : 20);
+    await look(page);
+    await cleanBoth(page, `${game}, later`);
+    await page.locator('[data-hint]').click();
+    await expect(page.locator('.hints')).toBeVisible();
+    await clean(page, `${game}, hints`);
+    await beside(page, (each, what) => clean(each, `${game}, ${what}`));
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+    await clean(page, `${game}, settings`);
+  });
+}
+
+test('nothing scrolls sideways at 360 px around a game', async ({ person }) => {
+  await around(await person({ ...NARROW, mayComplain: true }), narrow);
+});
+
+for (const game of [...GAMES, 'Hearts']) {
+  test(`nothing scrolls sideways at 360 px at a table of ${game}`, async ({ person }) => {
+    const page = await person(NARROW);
+    await sitDown(page, game);
+    await look(page);
+    await narrow(page, game);
+    for (let i = 0; i < 15; i++) {
+      await playOn(page, 'touch', 9 + i, 1);
+      await narrow(page, `${game}, after ${i + 1} touches`);
+    }
+    await clean(page, `${game} on a phone`);
+    await page.getByRole('button', { name: 'Scores' }).click();
+    await narrow(page, `${game}, scores`);
+    await clean(page, `${game} on a phone, scores`);
+    await page.getByRole('button', { name: 'Log, rules' }).click();
+    await beside(page, narrow);
+  });
+}

@@ -4,6 +4,7 @@
 //! bot, and how long it may think, is said by a [`BotSpec`] such as `random` or `search:100ms`. What a bot knows of a
 //! game beyond its rules is a [`Mind`].
 
+mod costs;
 mod greedy;
 mod ismcts;
 mod limit;
@@ -18,10 +19,11 @@ use std::time::Duration;
 use bobbin_game::{Game, SearchChance, Seat};
 use serde::Serialize;
 
+pub use costs::Costs;
 pub use greedy::Greedy;
 pub use ismcts::Ismcts;
 pub use limit::Limit;
-pub use mind::{Forecast, Mind, Others, Plain, conclude, win_shares};
+pub use mind::{Forecast, Mind, Others, Plain, conclude, play_on, totals, win_shares};
 pub use random::Random;
 pub use search::{Manner, Search};
 pub use spec::{BotKind, BotSpec, BotSpecError, Budget};

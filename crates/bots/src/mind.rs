@@ -102,7 +102,7 @@ fn solo_worth(points: f32) -> f32 {
 }
 
 /// The final points of an outcome as numbers.
-pub(crate) fn totals(outcome: &Outcome) -> [f32; MAX_SEATS] {
+pub fn totals(outcome: &Outcome) -> [f32; MAX_SEATS] {
     let mut totals = [0.0; MAX_SEATS];
     for (total, sheet) in totals.iter_mut().zip(&outcome.sheets) {
         *total = sheet.total.as_quarters() as f32 / 4.0;
@@ -149,7 +149,7 @@ impl<G: Game> Mind<G> for Plain {
 }
 
 /// Plays on by quick choices until the mind can tell, and says what it tells.
-pub(crate) fn play_on<G: Game, M: Mind<G>>(
+pub fn play_on<G: Game, M: Mind<G>>(
     mind: &M,
     state: &mut G,
     first: Seat,

@@ -115,7 +115,7 @@ impl<G: Game, M: Mind<G>> Bot<G> for Search<G, M> {
 }
 
 /// The thinking about one question.
-struct Run<G: Game, M> {
+pub(crate) struct Run<G: Game, M> {
     mind: M,
     manner: Manner,
     seat: Seat,
@@ -128,7 +128,7 @@ struct Run<G: Game, M> {
 }
 
 impl<G: Game, M: Mind<G>> Run<G, M> {
-    fn new(mind: M, manner: Manner, seat: Seat, tree: Tree<G::Action>) -> Self {
+    pub(crate) fn new(mind: M, manner: Manner, seat: Seat, tree: Tree<G::Action>) -> Self {
         Run {
             mind,
             manner,
@@ -176,7 +176,7 @@ impl<G: Game, M: Mind<G>> Run<G, M> {
         u64::from(most - second) > left
     }
 
-    fn iterate<C: Chance>(&mut self, mut state: G, mut luck: C, random: &mut SearchChance) {
+    pub(crate) fn iterate<C: Chance>(&mut self, mut state: G, mut luck: C, random: &mut SearchChance) {
         self.path.clear();
         let mut node = 0;
         while let Some(seat) = next_seat(&state, self.seat) {
@@ -206,6 +206,12 @@ impl<G: Game, M: Mind<G>> Run<G, M> {
             ),
         };
         self.learn(&forecast);
+    }
+
+    /// What the latest iteration did in the tree.
+    pub(crate) fn walk(&self) -> impl Iterator<Item = (Seat, G::Action)> {
+        let edges = self.path.iter().map(|&edge| &self.tree.edges[edge as usize]);
+        edges.map(|edge| (edge.seat, edge.action))
     }
 
     fn choose(&mut self, state: &G, node: u32, seat: Seat, random: &mut SearchChance) -> Option<u32> {

@@ -2,19 +2,21 @@
 
 use std::any::TypeId;
 use std::marker::PhantomData;
+use std::time::Duration;
 
-use bobbin_bots::{BotSpec, Mind, Plain};
+use bobbin_bots::{BotSpec, Costs, Mind, Plain};
 use bobbin_game::{
     Content, ContentError, ContentHash, Game, Match, NoContent, OptionSpec, Options, Record, RecordError,
     Rulebook, Seed, Setup, Shelf, Source,
 };
+use bobbin_insight::{Inquiry, Insight};
 use bobbin_minds::Study;
 use serde::Serialize;
 
 use crate::any_bot::{self, AnyBot};
 use crate::any_match::{self, AnyMatch};
 use crate::contest::{self, Contest, Played};
-use crate::error::{PositionLoadError, StartError};
+use crate::error::{AnalyzeError, PositionLoadError, StartError};
 use crate::playouts::{self, Playouts};
 use crate::replay::{self, Replay};
 
@@ -76,6 +78,15 @@ pub trait AnyGame: Sync {
     /// Plays a record again and checks all that it says. Its content must have been loaded.
     fn replay(&self, record: &Record, replay: Replay<'_>) -> Result<Box<dyn AnyMatch>, RecordError>;
 
+    /// Plays the record of a finished match again and looks into it: luck told apart from choices, and the moments
+    /// that mattered.
+    fn analyze(
+        &self,
+        record: &Record,
+        replay: Replay<'_>,
+        inquiry: &Inquiry<'_>,
+    ) -> Result<Insight, AnalyzeError>;
+
     /// A bot for one seat of one match.
     fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot>;
 
@@ -86,6 +97,16 @@ pub trait AnyGame: Sync {
         content: Option<ContentHash>,
         seed: u64,
     ) -> Result<Box<dyn Playouts>, StartError>;
+
+    /// What a search's iterations cost on one core, for about so long, on questions of games that are played by quick
+    /// choices.
+    fn search_costs(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        seed: u64,
+        time: Duration,
+    ) -> Result<Costs, StartError>;
 
     /// A whole game between bots.
     ///
@@ -227,6 +248,22 @@ impl<G: Game, M: Mind<G> + Study<G>> AnyGame for Erased<G, M> {
         Ok(Box::new(replay::replay::<G>(record, replay, Self::FACE)?))
     }
 
+    fn analyze(
+        &self,
+        record: &Record,
+        replay: Replay<'_>,
+        inquiry: &Inquiry<'_>,
+    ) -> Result<Insight, AnalyzeError> {
+        if replay.position.is_some() {
+            return Err(AnalyzeError::FromPosition);
+        }
+        let played = replay::replay::<G>(record, replay, Self::FACE)?;
+        if played.playing.state().outcome().is_none() {
+            return Err(AnalyzeError::NotOver);
+        }
+        Ok(bobbin_insight::analyze::<G, M>(&played.playing, inquiry)?)
+    }
+
     fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot> {
         Box::new(any_bot::Erased::<G>(spec.build(M::default())))
     }
@@ -239,6 +276,17 @@ impl<G: Game, M: Mind<G> + Study<G>> AnyGame for Erased<G, M> {
     ) -> Result<Box<dyn Playouts>, StartError> {
         let setup = setup::<G>(options, content)?;
         Ok(Box::new(playouts::Erased::<G>::new(setup, seed)))
+    }
+
+    fn search_costs(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        seed: u64,
+        time: Duration,
+    ) -> Result<Costs, StartError> {
+        let setup = setup::<G>(options, content)?;
+        Ok(playouts::search_costs::<G, M>(&setup, seed, time))
     }
 
     fn contest(

@@ -62,6 +62,9 @@ pub trait AnyMatch: Send {
     /// What the rules say to someone who touches these pieces one after the other. Changes nothing.
     fn why_not(&self, seat: Seat, picks: &[String]) -> Result<WhyNot, NoSuchSeat>;
 
+    /// What an action would come to, from what the seat itself knows, or why it cannot be. Changes nothing.
+    fn preview(&self, seat: Seat, action: &str) -> Result<Preview, PlayError>;
+
     /// May this seat take back its latest action?
     fn check_undo(&self, seat: Seat) -> Result<(), UndoRefusal>;
 
@@ -145,6 +148,17 @@ pub struct LogLine {
     pub happenings: Vec<Happening>,
 }
 
+/// What an action would come to, as far as the seat that thinks about it can know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Preview {
+    /// What the seat would see afterwards, if neither luck nor hidden things have a say in it.
+    pub view: Option<Value>,
+    /// What would happen, up to where luck is asked or something hidden is shown.
+    pub happenings: Vec<Happening>,
+    /// Could it be taken back? It cannot once luck was asked, something was shown or the turn has passed on.
+    pub can_undo: bool,
+}
+
 /// What the rules say to someone who touches some pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "answer", rename_all = "snake_case")]
@@ -171,7 +185,7 @@ const MAX_NAME: usize = 64;
 /// A match of a game behind the common face.
 pub(crate) struct Erased<G: Game> {
     game: &'static dyn AnyGame,
-    playing: Match<G>,
+    pub(crate) playing: Match<G>,
     began_from: Option<String>,
 }
 
@@ -337,6 +351,25 @@ impl<G: Game> AnyMatch for Erased<G> {
                 action,
                 refusal: Box::new(Refused::new(&refusal)),
             },
+        })
+    }
+
+    fn preview(&self, seat: Seat, action: &str) -> Result<Preview, PlayError> {
+        let view = self.view_of(Viewer::Seat(seat))?;
+        let action: G::Action = action.parse()?;
+        let tried = crate::preview::try_out::<G>(&view, seat, action);
+        let tried = tried.map_err(|refusal| Box::new(Refused::new(&refusal)))?;
+        let names = self.playing.names();
+        Ok(Preview {
+            view: tried
+                .view
+                .map(|view| serde_json::to_value(view).expect("a view is plain data")),
+            happenings: tried
+                .events
+                .iter()
+                .map(|event| Self::happening(event, &names))
+                .collect(),
+            can_undo: tried.can_undo,
         })
     }
 

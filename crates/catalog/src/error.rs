@@ -1,6 +1,7 @@
 //! What can be wrong with what someone asks of a game.
 
-use bobbin_game::{ContentHash, NotationError, PositionError, Refusal, Seat, SetupError};
+use bobbin_game::{ContentHash, NotationError, PositionError, RecordError, Refusal, Seat, SetupError};
+use bobbin_insight::Ended;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -34,6 +35,29 @@ pub enum PositionLoadError {
     /// The position is wrong.
     #[error("position, {0}")]
     Position(#[from] PositionError),
+}
+
+/// Why a record cannot be looked into.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AnalyzeError {
+    /// It does not hold.
+    #[error("line {}, column {}: {}", .0.line, .0.column, .0.message)]
+    Record(#[from] RecordError),
+    /// There is no result to explain.
+    #[error("the game is not over: what it was worth can be told once it is")]
+    NotOver,
+    /// Nobody knows how it came to the position it began from.
+    #[error("the match began from a position: only a whole game can be looked into")]
+    FromPosition,
+    /// Somebody ended the work.
+    #[error("the analysis was ended before it was done")]
+    Ended,
+}
+
+impl From<Ended> for AnalyzeError {
+    fn from(_: Ended) -> Self {
+        AnalyzeError::Ended
+    }
 }
 
 /// The match has fewer seats.

@@ -7,16 +7,24 @@
 mod any_bot;
 mod any_game;
 mod any_match;
+mod campaign;
 mod contest;
 mod error;
+mod occasions;
 mod playouts;
+mod preview;
 mod replay;
 
 pub use any_bot::{AnyBot, Asked, Stopwatch};
 pub use any_game::{AnyGame, ContentInfo, face, face_with_mind};
-pub use any_match::{AnyMatch, Happening, Legal, LogLine, WhyNot, heard};
+pub use any_match::{AnyMatch, Happening, Legal, LogLine, Preview, WhyNot, heard};
+pub use bobbin_insight as insight;
+pub use campaign::{CAMPAIGN_GAME, Campaign, CampaignGame, CampaignGoal, CampaignKind, campaign};
 pub use contest::{Contest, Contestant, Played, SeatPlayed};
-pub use error::{NameError, NoSuchSeat, PlayError, PositionLoadError, Refused, StartError, UnknownGame};
+pub use error::{
+    AnalyzeError, NameError, NoSuchSeat, PlayError, PositionLoadError, Refused, StartError, UnknownGame,
+};
+pub use occasions::{Occasion, options_on};
 pub use playouts::{Choosing, Playouts, Work};
 pub use replay::Replay;
 

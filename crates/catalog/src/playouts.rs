@@ -1,9 +1,13 @@
 //! Random games, one after the other, for measuring.
 
 use std::hint::black_box;
+use std::time::Duration;
 
+use bobbin_bots::{Clock as _, Costs, Mind, Question};
 use bobbin_game::{Game, SearchChance, random_seat};
 use serde::Serialize;
+
+use crate::any_bot::Stopwatch;
 
 /// Random games of one setup. After the first few nothing is allocated but by the rules themselves.
 pub trait Playouts {
@@ -96,4 +100,36 @@ fn listed<G: Game>(
     buffer.clear();
     state.legal_actions(seat, buffer);
     buffer[random.below(buffer.len() as u32) as usize]
+}
+
+/// How many iterations are measured on one question.
+const ITERATIONS: u64 = 1000;
+/// Only every so many actions, so that all of a game is seen.
+const EVERY: u64 = 11;
+
+/// What the iterations of a search cost on questions of games played by quick choices.
+pub(crate) fn search_costs<G: Game, M: Mind<G>>(setup: &G::Setup, seed: u64, time: Duration) -> Costs {
+    let mind = M::default();
+    let (mut luck, mut random) = (SearchChance::new(seed), SearchChance::new(!seed));
+    let clock = Stopwatch::start();
+    let mut costs = Costs::default();
+    let mut buffer = Vec::new();
+    while costs.iterations == 0 || clock.elapsed() < time {
+        let mut state = G::start(setup, &mut luck);
+        let mut actions = 0;
+        while let Some(seat) = state.to_act().first() {
+            if actions % EVERY == 0 && (costs.iterations == 0 || clock.elapsed() < time) {
+                let question = Question::of(&state, seat).expect("it is to act");
+                if question.legal.len() > 1 {
+                    costs += Costs::measure(mind, &question, ITERATIONS, &mut random, &clock);
+                }
+            }
+            let action = mind.playout_action(&state, seat, &mut random, &mut buffer);
+            state
+                .apply(seat, action, &mut luck, &mut ())
+                .expect("a legal action is accepted");
+            actions += 1;
+        }
+    }
+    costs
 }

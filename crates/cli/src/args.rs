@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    admin, arena, bench, content, engine, games, keep, load, man, play, replay, rules, serve,
+    admin, analyze, arena, bench, content, engine, games, keep, load, man, play, replay, rules, serve,
 };
 
 /// Play, study and build tabletop games.
@@ -36,6 +36,7 @@ pub(crate) enum Command {
     Serve(serve::Args),
     Rules(rules::Args),
     Replay(replay::Args),
+    Analyze(analyze::Args),
     Engine(engine::Args),
     Bench(bench::Args),
     Arena(arena::Args),

@@ -1,6 +1,7 @@
 //! One module a command.
 
 pub(crate) mod admin;
+pub(crate) mod analyze;
 pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod content;
@@ -37,6 +38,7 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
         }
         Command::Rules(args) => rules::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
+        Command::Analyze(args) => analyze::run(&args, out),
         Command::Engine(args) => engine::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Arena(args) => arena::run(&args, out),

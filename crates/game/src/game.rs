@@ -267,4 +267,73 @@ impl Names<'_> {
             _ => format!("Seat {seat}"),
         }
     }
+
+    /// A sentence with the names of the seats it speaks of. Prompts, labels and refusals are made from a view, which
+    /// knows no names: there a seat is always "seat 2" and several are "seats 1, 3".
+    pub fn put_into(&self, sentence: &str) -> String {
+        let mut said = String::with_capacity(sentence.len());
+        let mut rest = sentence;
+        while let Some(place) = rest.to_ascii_lowercase().find("seat") {
+            let is_word = !rest[..place].ends_with(|letter: char| letter.is_alphanumeric());
+            let after = &rest[place + 4..];
+            let after = after.strip_prefix('s').unwrap_or(after);
+            match self.listed(after).filter(|_| is_word) {
+                Some((names, length)) => {
+                    said.push_str(&rest[..place]);
+                    said.push_str(&names);
+                    rest = &after[length..];
+                }
+                None => {
+                    said.push_str(&rest[..place + 4]);
+                    rest = &rest[place + 4..];
+                }
+            }
+        }
+        said + rest
+    }
+
+    /// The names for " 1, 3" at the beginning of a text, and how much of it that was.
+    fn listed(&self, text: &str) -> Option<(String, usize)> {
+        let mut names = Vec::new();
+        let mut length = 0;
+        while let Some(number) = text[length..].strip_prefix(if names.is_empty() { " " } else { ", " }) {
+            let digits = number.len()
+                - number
+                    .trim_start_matches(|digit: char| digit.is_ascii_digit())
+                    .len();
+            let Some(name) = number[..digits]
+                .parse()
+                .ok()
+                .and_then(|seat: usize| self.0.get(seat))
+            else {
+                break;
+            };
+            if name.is_empty() {
+                break;
+            }
+            names.push(name.as_str());
+            length = text.len() - number.len() + digits;
+        }
+        (!names.is_empty()).then(|| (names.join(", "), length))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_about_seats_get_names() {
+        let names = ["Ann", "Ben", ""].map(str::to_owned);
+        let said = |sentence: &str| Names(&names).put_into(sentence);
+        assert_eq!(said("Seat 1 is playing."), "Ben is playing.");
+        assert_eq!(said("Waiting for seats 0, 1."), "Waiting for Ann, Ben.");
+        assert_eq!(said("Give 1 red to Neeha (seat 1)"), "Give 1 red to Neeha (Ben)");
+        assert_eq!(said("It is the turn of seat 2."), "It is the turn of seat 2.");
+        assert_eq!(
+            said("Have a seat, or a backseat 1."),
+            "Have a seat, or a backseat 1."
+        );
+        assert_eq!(said("seats 1, 2"), "Ben, 2");
+    }
 }

@@ -1,9 +1,9 @@
 //! Bots think on threads of their own, few and of low priority, so that they never delay people.
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use bobbin_bots::{BotSpec, Thought};
+use bobbin_bots::{BotSpec, Clock, Thought};
 use bobbin_catalog::{AnyGame, Asked, Legal, Stopwatch};
 use bobbin_game::SearchChance;
 use tokio::sync::oneshot;
@@ -21,6 +21,7 @@ struct Question {
     game: &'static dyn AnyGame,
     spec: BotSpec,
     asked: Asked,
+    luck: Option<u64>,
     answer: oneshot::Sender<Thought<Legal>>,
     waiting: Gauged,
 }
@@ -50,12 +51,14 @@ impl BotPool {
         }
     }
 
-    /// What a bot of this level thinks of a question. None if nobody thinks any more.
+    /// What a bot of this level thinks of a question. With a luck of its own it thinks as long as its iterations take
+    /// and answers the same each time. None if nobody thinks any more.
     pub(crate) async fn think(
         &self,
         game: &'static dyn AnyGame,
         level: Level,
         asked: Asked,
+        luck: Option<u64>,
     ) -> Option<Thought<Legal>> {
         let (answer, answered) = oneshot::channel();
         let waiting = Gauged::new(&self.metrics, |metrics| &metrics.bots_waiting);
@@ -63,6 +66,8 @@ impl BotPool {
             game,
             spec: spec(level),
             asked,
+            // The expert knows no iterations, only time.
+            luck: luck.filter(|_| level != Level::Expert),
             answer,
             waiting,
         };
@@ -82,13 +87,24 @@ fn think(question: Question, metrics: &Metrics) {
     }
     drop(question.waiting);
     let began = Instant::now();
-    let mut luck = SearchChance::new(crate::secrets::random_u64());
-    let thought = question
-        .game
-        .bot(question.spec)
-        .think(&question.asked, &mut luck, &Stopwatch::start());
+    let mut bot = question.game.bot(question.spec);
+    let thought = if let Some(luck) = question.luck {
+        bot.think(&question.asked, &mut SearchChance::new(luck), &NoTime)
+    } else {
+        let mut luck = SearchChance::new(crate::secrets::random_u64());
+        bot.think(&question.asked, &mut luck, &Stopwatch::start())
+    };
     metrics.bot_thoughts.took(began.elapsed());
     let _ = question.answer.send(thought);
+}
+
+/// A clock that stands still, so that only iterations end the thinking.
+struct NoTime;
+
+impl Clock for NoTime {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// The bot of a level: the one of that name, where there is one.

@@ -28,6 +28,12 @@ pub struct Problem {
     /// The current version, where the sent one is out of date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
+    /// The line of a record that is wrong, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The character of that line, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
 }
 
 impl Problem {
@@ -39,6 +45,8 @@ impl Problem {
             clause: None,
             detail: None,
             version: None,
+            line: None,
+            column: None,
         }
     }
 
@@ -103,6 +111,16 @@ impl Problem {
     /// What was sent is understood and not acceptable.
     pub fn unacceptable(code: &'static str, message: impl Into<String>) -> Self {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+    }
+
+    /// A record is not what it says.
+    pub fn wrong_record(error: &bobbin_game::RecordError) -> Self {
+        let message = format!("This record is wrong in line {}: {}.", error.line, error.message);
+        Problem {
+            line: Some(error.line),
+            column: Some(error.column),
+            ..Problem::unacceptable("record", message)
+        }
     }
 
     /// Too much was sent.

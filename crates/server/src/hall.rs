@@ -301,10 +301,10 @@ impl Hall {
                         .ok()
                         .flatten()
                         .ok_or_else(Problem::unavailable)?;
-                    Ok(Some((playing.game(), seat, level, asked)))
+                    Ok(Some((playing.game(), seat, level, asked, table.bot_luck(seat))))
                 })
                 .await;
-            let (game, seat, level, asked) = match asked {
+            let (game, seat, level, asked, luck) = match asked {
                 Ok(Some(asked)) => asked,
                 Ok(None) => return,
                 Err(_) => {
@@ -312,7 +312,7 @@ impl Hall {
                     continue;
                 }
             };
-            let Some(thought) = self.bots.think(game, level, asked).await else {
+            let Some(thought) = self.bots.think(game, level, asked, luck).await else {
                 return;
             };
             let action = thought.choice().action.clone();
@@ -479,6 +479,11 @@ impl Hall {
         }
         *inside = None;
         self.forget(room);
+    }
+
+    /// What is in memory of a table is read again when it is next used: its log has been reworded.
+    pub(crate) async fn unload(&self, id: &str) {
+        *self.room(id).inside.lock().await = None;
     }
 
     /// Ends all streams; bots stop.

@@ -4,9 +4,11 @@
 //! or database; the hall loads tables on demand, writes each entry down before anybody is told, and lets bots act; the
 //! API is described in `docs/api.md` and by [`openapi_json`].
 
+mod after;
 mod api;
 mod bots;
 pub mod client;
+mod date;
 mod error;
 mod hall;
 mod http;
@@ -48,6 +50,8 @@ pub(crate) struct Inside {
     pub(crate) limits: Limiters,
     pub(crate) packs: Vec<packs::Pack>,
     pub(crate) challenges: passkeys::Challenges,
+    pub(crate) ratings: after::rating::Known,
+    pub(crate) desk: after::insight::Desk,
 }
 
 impl std::ops::Deref for App {
@@ -148,6 +152,7 @@ impl Server {
         let store = bobbin_store::open(&settings.database).await?;
         let packs = packs::load(&*store, &settings.packs).await?;
         let limits = Limiters::new(&settings.limits);
+        let desk = after::insight::Desk::new(Arc::clone(&store), settings.bot_threads);
         let hall = Hall::open(Arc::clone(&store), settings, Arc::new(Metrics::default()));
         let app = App(Arc::new(Inside {
             hall,
@@ -155,6 +160,8 @@ impl Server {
             limits,
             packs,
             challenges: passkeys::Challenges::default(),
+            ratings: after::rating::Known::default(),
+            desk,
         }));
         Ok(Server {
             listener,
@@ -181,6 +188,10 @@ impl Server {
             )
             .fallback(get(page::file))
             .layer(DefaultBodyLimit::max(http::MOST_BYTES))
+            .layer(axum::middleware::from_fn_with_state(
+                self.app.clone(),
+                after::daily::door,
+            ))
             .layer(axum::middleware::from_fn_with_state(
                 self.app.clone(),
                 http::guard,

@@ -1,10 +1,10 @@
 //! What is kept beside a table's log, for lists. It can always be derived again.
 
-use bobbin_game::{Seat, Viewer};
+use bobbin_game::{Aim, Outcome, Seat, Viewer};
 use bobbin_store::TableRow;
 use serde::{Deserialize, Serialize};
 
-use crate::table::{Patience, Place, Status, Table};
+use crate::table::{Level, Patience, Place, Status, Table, TableKind};
 
 /// What is kept beside the log for lists.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -21,6 +21,89 @@ pub(crate) struct Summary {
     pub(crate) winners: Vec<String>,
     /// People for whom the table waits: for the server only.
     pub(crate) waiting: Vec<String>,
+    /// What the table is for.
+    #[serde(default)]
+    pub(crate) kind: TableKind,
+    /// What came of the game, for statistics: for the server only.
+    #[serde(default)]
+    pub(crate) result: Kept<Finished>,
+}
+
+/// Something that summaries of earlier versions do not have.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kept<T> {
+    /// It was not kept: the log says it.
+    #[default]
+    Unknown,
+    /// There is none.
+    None,
+    /// This is it.
+    Some(T),
+}
+
+/// A game that was played to its end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Finished {
+    /// When, in milliseconds since 1970.
+    pub(crate) at: i64,
+    /// Is the lowest total the best?
+    pub(crate) low: bool,
+    /// One a seat.
+    pub(crate) seats: Vec<FinishedSeat>,
+}
+
+/// How one seat finished.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct FinishedSeat {
+    /// Whose it is.
+    pub(crate) person: Option<String>,
+    /// How strong the bot is.
+    pub(crate) level: Option<Level>,
+    /// A bot played for the person, at least for a time.
+    pub(crate) was_away: bool,
+    /// 1 is the best.
+    pub(crate) rank: u8,
+    /// Did it win?
+    pub(crate) won: bool,
+    /// The total in quarters of a point.
+    pub(crate) total: i32,
+    /// The score sheet, in quarters of a point.
+    pub(crate) lines: Vec<(String, i32)>,
+}
+
+impl Finished {
+    /// None if the table has ended before its game.
+    pub(crate) fn of(table: &Table) -> Option<Self> {
+        let at = table.over_at?;
+        let outcome = table.playing.as_ref()?.outcome()?;
+        let seat = |seat: Seat| finished_seat(table, &outcome, seat);
+        Some(Finished {
+            at,
+            low: outcome.aim == Aim::Low,
+            seats: Seat::all(table.seats.len()).map(seat).collect(),
+        })
+    }
+}
+
+fn finished_seat(table: &Table, outcome: &Outcome, seat: Seat) -> FinishedSeat {
+    let (state, sheet) = (&table.seats[seat.index()], &outcome.sheets[seat.index()]);
+    FinishedSeat {
+        person: state.person().map(str::to_owned),
+        level: match state.place {
+            Place::Bot { level, .. } => Some(level),
+            _ => None,
+        },
+        was_away: state.was_away,
+        rank: outcome.ranks[seat.index()],
+        won: outcome.winners.contains(seat),
+        total: sheet.total.as_quarters(),
+        lines: sheet
+            .lines
+            .iter()
+            .map(|line| (line.name.to_owned(), line.points.as_quarters()))
+            .collect(),
+    }
 }
 
 /// What is kept of a table for lists.
@@ -51,6 +134,8 @@ pub(crate) fn row(table: &Table, patience: &Patience) -> TableRow {
             .collect(),
         winners: outcome.map_or(Vec::new(), |outcome| outcome.winners.iter().map(name).collect()),
         waiting: waiting.collect(),
+        kind: table.plan.purpose.kind(),
+        result: Finished::of(table).map_or(Kept::None, Kept::Some),
     };
     TableRow {
         id: table.id.clone(),
@@ -79,5 +164,7 @@ pub(crate) fn people(table: &Table) -> Vec<String> {
     people.push(table.plan.owner.clone());
     people.sort();
     people.dedup();
+    // Who was forgotten has no name for programs.
+    people.retain(|person| !person.is_empty());
     people
 }

@@ -29,6 +29,10 @@ pub trait Store: Send + Sync + 'static {
     /// The log of a table from an index on, in order. Empty if there is no such table.
     fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<Entry>>;
 
+    /// Writes other words into entries that are there: for what must not be kept any longer. The log is otherwise only
+    /// added to.
+    fn reword<'a>(&'a self, table: &'a str, entries: &'a [Entry]) -> Answer<'a, ()>;
+
     /// The summary of a table.
     fn table<'a>(&'a self, id: &'a str) -> Answer<'a, Option<TableRow>>;
 
@@ -73,6 +77,10 @@ pub trait Store: Send + Sync + 'static {
 
     /// Keeps a document, in place of an older one with its kind and id.
     fn put_document<'a>(&'a self, document: &'a Document) -> Answer<'a, ()>;
+
+    /// Keeps a document unless there is one with its kind and id. False if there is: of several who add one at the same
+    /// time exactly one is told true.
+    fn add_document<'a>(&'a self, document: &'a Document) -> Answer<'a, bool>;
 
     /// The document of this kind with this id.
     fn document<'a>(&'a self, kind: &'a str, id: &'a str) -> Answer<'a, Option<Document>>;

@@ -194,6 +194,8 @@ pub async fn assert_store_contract(address: &str) {
     a_log_is_read_as_it_was_written(&*store).await;
     of_two_writers_one_wins(&store).await;
     many_tables_share_a_commit(&store).await;
+    entries_can_be_reworded(&*store).await;
+    of_several_who_add_a_document_one_is_first(&store).await;
     tables_are_found(&*store).await;
     people_and_keys_come_and_go(&*store).await;
     documents_are_kept(&*store).await;
@@ -280,6 +282,54 @@ async fn many_tables_share_a_commit(store: &Arc<dyn Store>) {
         writer.await.unwrap();
     }
     assert_eq!(store.entries("many299", 0).await.unwrap().len(), 3);
+}
+
+async fn entries_can_be_reworded(store: &dyn Store) {
+    for (index, body) in [(0, "Ann came"), (1, "Ann went")] {
+        store.append(append("reworded", index, body)).await.unwrap();
+    }
+    let mut entries = store.entries("reworded", 0).await.unwrap();
+    "someone came".clone_into(&mut entries[0].body);
+    store.reword("reworded", &entries[..1]).await.unwrap();
+    assert_eq!(store.entries("reworded", 0).await.unwrap(), entries);
+    let nowhere = [Entry {
+        index: 7,
+        ..entries[0].clone()
+    }];
+    store.reword("reworded", &nowhere).await.unwrap();
+    assert_eq!(
+        store.entries("reworded", 0).await.unwrap(),
+        entries,
+        "nothing is added"
+    );
+}
+
+async fn of_several_who_add_a_document_one_is_first(store: &Arc<dyn Store>) {
+    let adding = (0..8).map(|writer| {
+        let store = Arc::clone(store);
+        tokio::spawn(async move {
+            let document = Document {
+                kind: "race".to_owned(),
+                id: "1".to_owned(),
+                person: None,
+                body: writer.to_string(),
+                created_at: writer,
+            };
+            store.add_document(&document).await.unwrap()
+        })
+    });
+    let mut first = Vec::new();
+    for (writer, adding) in adding.collect::<Vec<_>>().into_iter().enumerate() {
+        if adding.await.unwrap() {
+            first.push(writer.to_string());
+        }
+    }
+    let kept = store.document("race", "1").await.unwrap().unwrap();
+    assert_eq!(
+        first,
+        [kept.body],
+        "exactly one is first, and it is the one that is kept"
+    );
 }
 
 async fn tables_are_found(store: &dyn Store) {
@@ -441,7 +491,7 @@ async fn documents_are_kept(store: &dyn Store) {
     );
     assert_eq!(
         store.documents("ring", Some("ann")).await.unwrap(),
-        [ring.clone()]
+        std::slice::from_ref(&ring)
     );
     let newer = Document {
         body: "newer".to_owned(),

@@ -1,14 +1,16 @@
 // Which board shows which game. A game without one is played from its text.
 
+import type { Move } from '../lib/fly.ts';
 import type { BoardModule } from './board.ts';
 import Generic from './generic/Board.svelte';
 import type { View as CircuitousView } from './circuitous/view.ts';
-import type { View as KnittingView } from './knitting/view.ts';
+import { total, type View as KnittingView } from './knitting/view.ts';
 import type { View as RavelsView } from './ravels/view.ts';
 
-export type AnyBoard = Omit<BoardModule, 'status' | 'moves'> & {
+export type AnyBoard = Omit<BoardModule, 'status' | 'moves' | 'points'> & {
   status?: (view: unknown) => string;
-  moves?: (event: unknown, me: number | null) => { from: string; to: string }[];
+  points?: (view: unknown, seat: number) => number;
+  moves?: (event: unknown, me: number | null) => Move[];
 };
 
 const generic: AnyBoard = { Board: Generic };
@@ -19,13 +21,16 @@ const PHASES: Record<string, string> = {
 const STEPS: Record<string, string> = { marker: 'Marker', actions: 'Actions', resolving: 'Restock', restock_actions: 'Projects', final_craft: 'Final craft', over: 'The end' };
 
 interface KnittingEvent { event: string; seat?: number; slot?: string; color?: string; side?: string; tile?: string; card?: string; paid?: string; garment?: string }
+interface CircuitousEvent { event: string; seat?: number; card?: { card: string }; number?: number; finish?: number }
 interface RavelsEvent { event: string; seat?: number; space?: number; color?: string; to?: number; item?: string; project?: { id: string }; request?: { id: string } }
 
 const loaders: Record<string, () => Promise<AnyBoard>> = {
   'knitting-circle': async () => ({
     Board: (await import('./knitting/Board.svelte')).default,
     Rail: (await import('./knitting/Rail.svelte')).default,
+    marks: 'cat',
     status: (view) => `Round ${(view as KnittingView).round} of ${(view as KnittingView).rounds} · ${PHASES[(view as KnittingView).phase]}`,
+    points: (view, seat) => total((view as KnittingView).boards[seat]!),
     moves: (raw, me) => {
       const e = raw as KnittingEvent;
       const yours = e.seat === me;
@@ -43,6 +48,7 @@ const loaders: Record<string, () => Promise<AnyBoard>> = {
     Board: (await import('./ravels/Board.svelte')).default,
     Rail: (await import('./ravels/Rail.svelte')).default,
     status: (view) => `Round ${(view as RavelsView).round} · ${STEPS[(view as RavelsView).phase.step]}`,
+    points: (view, seat) => (view as RavelsView).boards[seat]!.score.total,
     moves: (raw, me) => {
       const e = raw as RavelsEvent;
       const home = e.seat === me ? (e.color ? `bowl:${e.color}` : 'bowl:R') : `seat:${e.seat}`;
@@ -56,7 +62,17 @@ const loaders: Record<string, () => Promise<AnyBoard>> = {
   circuitous: async () => ({
     Board: (await import('./circuitous/Board.svelte')).default,
     Rail: (await import('./circuitous/Rail.svelte')).default,
+    marks: 'deck',
     status: (view) => `${(view as CircuitousView).cards.length} cards on the table`,
+    moves: (raw, me) => {
+      const e = raw as CircuitousEvent;
+      const yours = e.seat === me;
+      const hand = yours ? `hand:${e.card?.card}` : `plate:${e.seat}`;
+      if (e.event === 'laid') return [{ from: hand, to: `card:${e.number}`, arrives: true }];
+      if ((e.event === 'discarded' || e.event === 'used') && yours) return [{ from: hand, to: 'discard' }];
+      if (e.event === 'drew_card' && yours) return [{ from: 'deck', to: hand, arrives: true }];
+      return [];
+    },
   }),
 };
 

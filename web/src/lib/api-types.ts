@@ -4,6 +4,47 @@
  */
 
 export interface paths {
+    "/api/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deals of a day
+         * @description One for each title, the same for everybody: alone, or against a bot that thinks the same each time. Everybody has one
+         *     attempt. Boards, and the games of others, are shown once you have finished yours, and to all when the day is over.
+         */
+        get: operations["daily_deals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/daily/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play today's deal
+         * @description The table of your one attempt: it is begun by the first request, and found again by those after it.
+         */
+        post: operations["play_daily_deal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -92,8 +133,8 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Your login, your password, your passkeys and all keys are gone. Games you played stay, for those you played them with; in those
-         *     still under way a bot takes your seat.
+         * @description You are gone for good: your login, password, passkeys and keys, and your name from every table. Games you played stay, for those
+         *     you played them with, with "someone who left" at your seat; in those still under way a bot takes it.
          */
         delete: operations["delete"];
         options?: never;
@@ -103,6 +144,65 @@ export interface paths {
          * @description At tables where you sit already you keep the old one.
          */
         patch: operations["rename"];
+        trace?: never;
+    };
+    "/api/me/campaign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your campaign
+         * @description The scenarios, achievements and rule modifications of Knitting Circle, as far as you have done them. It is worked out
+         *     from the records of your finished games each time, and from nothing else.
+         */
+        get: operations["campaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/games.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All your finished games */
+        get: operations["games_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/games.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All your finished games as text
+         * @description One record after the other, the oldest first, with an empty line between them. Games that began from a position of
+         *     another one are left out: a record tells only what came after.
+         */
+        get: operations["games_text"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/me/passkeys": {
@@ -183,6 +283,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What your games come to
+         * @description Games from the start to the end that you played yourself, alone or against others; not first games, "what if", uploads,
+         *     games at which you had several seats, and games in which a bot played for you. For the rating, by Glicko-2, nobody may
+         *     have been away; the levels of bots are players like people.
+         */
+        get: operations["statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/tokens": {
         parameters: {
             query?: never;
@@ -213,6 +335,28 @@ export interface paths {
         post?: never;
         /** Delete a token */
         delete: operations["delete_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a record
+         * @description The record of a finished game as text, at most 256 KiB. It is played again and everything it says is checked; then it
+         *     is kept as a finished table that can be looked at, and counts for nothing. `422` says in which `line` and `column` it is
+         *     wrong; then nothing is kept.
+         */
+        post: operations["upload"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -411,6 +555,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/insight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An insight, or how far it is */
+        get: operations["insight"];
+        put?: never;
+        /**
+         * Ask for an insight
+         * @description What a finished game was worth, worked out in the background by the search bot with each seat's own knowledge. Once for
+         *     each game: who asks again is told how far it is.
+         */
+        post: operations["ask_insight"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/join": {
         parameters: {
             query?: never;
@@ -485,6 +651,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/positions/{index}/picture.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture of any moment of a finished game
+         * @description SVG, where the game draws itself.
+         */
+        get: operations["picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would it come to?
+         * @description Each action is tried by itself, from what your seat knows and nothing else. Changes nothing.
+         */
+        post: operations["preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/record": {
         parameters: {
             query?: never;
@@ -536,6 +742,23 @@ export interface paths {
          * @description The same people at a new table, each one seat further. Whoever asks first makes it; the others find it.
          */
         post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Many moments of a finished game at once */
+        get: operations["replay"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -685,6 +908,83 @@ export interface components {
          * @enum {string}
          */
         Aim: "high" | "low";
+        /**
+         * @description How far an attempt is.
+         * @enum {string}
+         */
+        AttemptStatus: "running" | "over" | "late" | "ended";
+        /** @description Where a "what if" began. */
+        Began: {
+            /** @description The table of the finished game. */
+            table: string;
+            /** @description How many entries of its record had happened. */
+            index: number;
+        };
+        /** @description A best score. */
+        BestScore: {
+            /** @description With how many seats. */
+            players: number;
+            /**
+             * Format: double
+             * @description The points.
+             */
+            total: number;
+            /** @description Where. */
+            table: string;
+        };
+        /** @description A line of the board. */
+        BoardLine: {
+            /** @description 1 is the best; equal scores share it. */
+            rank: number;
+            /** @description Whose it is. */
+            name: string;
+            /** @description What it came to. */
+            score: components["schemas"]["DailyScore"];
+            /** @description Where it was played: look back there. */
+            table: string;
+            /** @description Is it yours? */
+            you: boolean;
+        };
+        /** @description Games against someone. */
+        ByOpponent: {
+            /** @description "people", or the level of a bot. */
+            opponent: string;
+            /** @description Games. */
+            games: number;
+            /** @description Of which won. */
+            wins: number;
+        };
+        /** @description Games with so many seats. */
+        ByPlayers: {
+            /** @description How many seats. */
+            players: number;
+            /** @description Games. */
+            games: number;
+            /** @description Of which won; 0 for one seat. */
+            wins: number;
+        };
+        /** @description Games at a seat. */
+        BySeat: {
+            /** @description The seat. */
+            seat: number;
+            /** @description Games. */
+            games: number;
+            /** @description Of which won. */
+            wins: number;
+        };
+        /** @description The chart of your campaign. */
+        CampaignSeen: {
+            /** @description The game. */
+            game: string;
+            /** @description How much you have done. */
+            done: number;
+            /** @description How much there is. */
+            of: number;
+            /** @description Your games that could not be read: of other content or older rules. */
+            unread: number;
+            /** @description Everything there is to do. */
+            goals: components["schemas"]["GoalSeen"][];
+        };
         /** @description Something to say. */
         ChatBody: {
             /**
@@ -770,6 +1070,52 @@ export interface components {
             name: string;
             displayName: string;
         };
+        /** @description What an attempt came to. */
+        DailyScore: {
+            /**
+             * Format: double
+             * @description Alone the points, against a bot the points ahead of it: the greater the better.
+             */
+            value: number;
+            /** @description The same in words. */
+            words: string;
+            /**
+             * Format: double
+             * @description The points.
+             */
+            total: number;
+            /** @description Was it won? Null where you play alone. A victory counts before the points. */
+            won: boolean | null;
+        };
+        /** @description The deals of a day. */
+        DailySeen: {
+            /** @description The day: `2026-11-16`. */
+            date: string;
+            /** @description One a title. */
+            deals: components["schemas"]["Deal"][];
+        };
+        /** @description The deal of a title. */
+        Deal: {
+            /** @description The game's id. */
+            game: string;
+            /** @description The game's name. */
+            name: string;
+            /** @description The options it is played with. */
+            setup: {
+                [key: string]: string;
+            };
+            level: components["schemas"]["Level"] | null;
+            mine: components["schemas"]["OwnAttempt"] | null;
+            /** @description The best of all, at most a hundred; null until you have played or the day is over. */
+            board: components["schemas"]["BoardLine"][] | null;
+        };
+        /** @description A part of a view that would be different. */
+        Difference: {
+            /** @description Where: a JSON pointer into the view. */
+            path: string;
+            /** @description What it would be. */
+            to: unknown;
+        };
         /** @description It is done, and on disk. */
         Done: {
             /**
@@ -814,6 +1160,22 @@ export interface components {
             /** @description The value as people see it. */
             label: string;
         };
+        /** @description A game of yours. */
+        GameExported: {
+            /** @description Where it was played. */
+            table: string;
+            /** @description What the table was for. */
+            kind: components["schemas"]["TableKind"];
+            /**
+             * Format: int64
+             * @description When it was finished, in milliseconds since 1970.
+             */
+            finished_at: number;
+            /** @description Where you sat. */
+            your_seats: number[];
+            /** @description All that happened. */
+            record: components["schemas"]["RecordSeen"];
+        };
         /** @description A game. */
         GameInfo: {
             /** @description Its id. */
@@ -851,6 +1213,34 @@ export interface components {
             /** @description What it is if nobody says. */
             default: string;
         };
+        /** @description What came of all games of one title. */
+        GameStatistics: {
+            /** @description The game's id. */
+            game: string;
+            /** @description The game's name. */
+            name: string;
+            /** @description How many were finished. */
+            games: number;
+            /** @description How many of those against others were won. */
+            wins: number;
+            /** @description By the number of seats. */
+            by_players: components["schemas"]["ByPlayers"][];
+            /** @description By where one sat, in games against others. */
+            by_seat: components["schemas"]["BySeat"][];
+            /** @description By whom one played against: a game against two kinds counts for both. */
+            by_opponent: components["schemas"]["ByOpponent"][];
+            /** @description The best score for each number of seats. */
+            best: components["schemas"]["BestScore"][];
+            /** @description The mean of each line of the score sheet. */
+            lines: components["schemas"]["ScoreLine"][];
+            /** @description Every game, the oldest first. */
+            history: components["schemas"]["PastGame"][];
+            rating: components["schemas"]["Rating"] | null;
+            /** @description Games won one after the other. */
+            wins_in_a_row: components["schemas"]["Streak"];
+            /** @description Days one after the other with a game finished on each. */
+            days_in_a_row: components["schemas"]["Streak"];
+        };
         /** @description A game with its rules. */
         GameWithRules: components["schemas"]["GameInfo"] & {
             /** @description The rules in our own words, as Markdown with numbered clauses. */
@@ -862,6 +1252,44 @@ export interface components {
             name: string;
             /** @description Who met it. */
             met_by: number[];
+        };
+        /**
+         * @description What kind of goal it is.
+         * @enum {string}
+         */
+        GoalKind: "scenario" | "achievement" | "modification";
+        /** @description Something to be achieved once. */
+        GoalSeen: {
+            /** @description Its name for programs. */
+            key: string;
+            /** @description Its name for people. */
+            name: string;
+            /** @description What kind it is. */
+            kind: components["schemas"]["GoalKind"];
+            /** @description The clause of the rules it belongs to. */
+            clause: string;
+            /** @description All that must be reached, in one sentence. */
+            text: string;
+            /**
+             * Format: int32
+             * @description The least score of a scenario.
+             */
+            minimum: number | null;
+            /** @description What must be reached, one by one; for a scenario beside the least score. */
+            objectives: string[];
+            /**
+             * Format: double
+             * @description Your best score in games in which it could have been achieved.
+             */
+            best: number | null;
+            /** @description Have you achieved it? */
+            done: boolean;
+            /** @description Where you achieved it first. */
+            table: string | null;
+            /** @description The options of a game in which it can be achieved. */
+            options: {
+                [key: string]: string;
+            };
         };
         /** @description What a bot thinks of your actions, knowing only what you know. */
         Hint: {
@@ -894,6 +1322,26 @@ export interface components {
              * @description The final score you can expect.
              */
             expected_score: number | null;
+        };
+        /** @description How far the work on an insight is. */
+        InsightSeen: {
+            /** @enum {string} */
+            status: "none";
+        } | {
+            /** @description So many actions are done. */
+            done: number;
+            /** @description Of so many; 0 while other games are before it. */
+            of: number;
+            /** @enum {string} */
+            status: "working";
+        } | {
+            /**
+             * @description Luck told apart from choices, what each action lost, and the moments that mattered. `index` is that of the
+             *     position before the action.
+             */
+            insight: unknown;
+            /** @enum {string} */
+            status: "ready";
         };
         /**
          * @description Why a bot plays for a person.
@@ -1008,10 +1456,10 @@ export interface components {
         /** @description A wish for a table. */
         NewTable: components["schemas"]["Manners"] & {
             /**
-             * @description The game's id.
+             * @description The game's id; not needed with `from`.
              * @example hearts
              */
-            game: string;
+            game?: string;
             /** @description The options; what is left out is as the game says. */
             options?: {
                 [key: string]: string;
@@ -1022,6 +1470,14 @@ export interface components {
             seats?: components["schemas"]["SeatWish"][];
             /** @description Begin at once; open seats go to bots. */
             start?: boolean;
+            /** @description The guided first game: a fixed deal against one gentle bot, begun at once. Of the other wishes only `pace` counts. */
+            lesson?: boolean;
+            from?: components["schemas"]["Began"] | null;
+            /**
+             * Format: int32
+             * @description Where you sit with `from`; at the first that may act if you do not say.
+             */
+            seat?: number | null;
         };
         /** @description A new token, with its secret. */
         NewToken: components["schemas"]["Token"] & {
@@ -1044,6 +1500,14 @@ export interface components {
             tier: string | null;
             /** @description Goals of a scenario and who met them. */
             goals: components["schemas"]["Goal"][];
+        };
+        /** @description Your attempt. */
+        OwnAttempt: {
+            /** @description Where it is played. */
+            table: string;
+            /** @description How far it is. */
+            status: components["schemas"]["AttemptStatus"];
+            score: components["schemas"]["DailyScore"] | null;
         };
         /** @description Content that a game can be played with. */
         PackInfo: {
@@ -1078,6 +1542,29 @@ export interface components {
             authenticatorData: string;
             signature: string;
         };
+        /** @description A finished game. */
+        PastGame: {
+            /** @description Where. */
+            table: string;
+            /**
+             * Format: int64
+             * @description When it was finished, in milliseconds since 1970.
+             */
+            at: number;
+            /** @description How many seats there were. */
+            players: number;
+            /** @description One's own seat. */
+            seat: number;
+            /**
+             * Format: double
+             * @description One's points.
+             */
+            total: number;
+            /** @description Was it won against others? */
+            won: boolean;
+            /** @description The score sheet, line by line. */
+            lines: components["schemas"]["ScoreLine"][];
+        };
         /** @description Pieces that someone touches. */
         PicksBody: {
             /**
@@ -1094,6 +1581,8 @@ export interface components {
             index: number;
             /** @description How many there are in all. */
             of: number;
+            /** @description How many actions stood: those that were taken back do not count. */
+            standing: number;
             /** @description Who looks: the number of a seat, "spectator" or "everything". */
             viewer: unknown;
             /**
@@ -1111,6 +1600,31 @@ export interface components {
             view: unknown;
             prompt: components["schemas"]["PromptLine"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+        };
+        /** @description Actions to think about. */
+        PreviewBody: {
+            /**
+             * Format: int32
+             * @description Which of your seats; not needed if you have one.
+             */
+            seat?: number | null;
+            /** @description The actions in the game's notation. */
+            actions: string[];
+        };
+        /** @description What one action would come to. */
+        PreviewLine: {
+            /** @description The action. */
+            action: string;
+            /** @description May it be done? If not, the rest is empty. */
+            is_legal: boolean;
+            /** @description Is `changes` all that would change? Otherwise luck or hidden things have a say in it, and it is empty. */
+            is_sure: boolean;
+            /** @description Could it be taken back? It cannot once luck was asked, something was shown or the turn has passed on. */
+            can_undo: boolean;
+            /** @description What would happen, up to where luck is asked. */
+            happenings: components["schemas"]["TellingEvent"][];
+            /** @description What would change in your view. */
+            changes: components["schemas"]["Difference"][];
         };
         /** @description An answer that is no success. */
         Problem: {
@@ -1130,6 +1644,10 @@ export interface components {
              * @description The current version, where the sent one is out of date.
              */
             version?: number | null;
+            /** @description The line of a record that is wrong, counted from 1. */
+            line?: number | null;
+            /** @description The character of that line, counted from 1. */
+            column?: number | null;
         };
         /** @description What a viewer has to do now. */
         PromptLine: {
@@ -1137,6 +1655,21 @@ export interface components {
             text: string;
             /** @description The clause of the rules that matters now. */
             clause: string;
+        };
+        /** @description A rating by Glicko-2. */
+        Rating: {
+            /**
+             * Format: double
+             * @description 1500 is where everybody begins.
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description How uncertain it is: the true value is between two deviations below and above, most likely.
+             */
+            deviation: number;
+            /** @description The games it rests on. */
+            games: number;
         };
         /** @description One entry of a record. */
         RecordEntry: {
@@ -1165,8 +1698,13 @@ export interface components {
             };
             /** @description The hash of the seed, told before the first action. */
             commitment: string;
-            /** @description The seed: the SHA-256 of the 32 bytes that these digits write must be the commitment. */
-            seed: string;
+            /**
+             * @description The seed: the SHA-256 of the 32 bytes that these digits write must be the commitment. Null for a daily deal until
+             *     the day is over.
+             */
+            seed: string | null;
+            /** @description The position the game began from, in its notation; null where it was the start of a game. */
+            position: string | null;
             /** @description The names of the seats. */
             names: string[];
             /** @description What was done, in order. */
@@ -1177,6 +1715,15 @@ export interface components {
         RelyingParty: {
             id: string;
             name: string;
+        };
+        /** @description A part of a finished game. */
+        ReplaySeen: {
+            /** @description How many entries the record has: positions are numbered from 0 to this. */
+            of: number;
+            /** @description Who looks: the number of a seat, "spectator" or "everything". */
+            viewer: unknown;
+            /** @description The positions, in order. */
+            positions: components["schemas"]["PositionSeen"][];
         };
         /** @description What a browser needs in order to sign in: `PublicKeyCredential.parseRequestOptionsFromJSON` takes it as it is. */
         RequestOptions: {
@@ -1299,11 +1846,23 @@ export interface components {
              */
             total: number;
         };
+        /** @description What came of all one's games. */
+        Statistics: {
+            /** @description One a game that was played, titles first. */
+            games: components["schemas"]["GameStatistics"][];
+        };
         /**
          * @description How far a table is.
          * @enum {string}
          */
         Status: "open" | "running" | "over";
+        /** @description Something one after the other. */
+        Streak: {
+            /** @description Now. */
+            now: number;
+            /** @description The longest so far. */
+            longest: number;
+        };
         /** @description What everybody may know of a table. */
         TableInfo: components["schemas"]["Manners"] & {
             /** @description The table's id: who knows it finds the table. */
@@ -1316,6 +1875,8 @@ export interface components {
             options: {
                 [key: string]: string;
             };
+            /** @description What it is for. */
+            kind: components["schemas"]["TableKind"];
             /** @description How far it is. */
             status: components["schemas"]["Status"];
             /**
@@ -1325,24 +1886,34 @@ export interface components {
             created_at: number;
             /** @description The hash of the seed: it is told before the first action, so the luck cannot be changed later. */
             commitment: string;
-            /** @description The seed itself, once the table is over. */
+            /** @description The seed itself, once the table is over; that of a daily deal once the day is over. */
             seed: string | null;
             ended: components["schemas"]["Ending"] | null;
             /** @description Where the rematch is. */
             rematch: string | null;
             /** @description The table that this is a rematch of. */
             previous: string | null;
+            began: components["schemas"]["Began"] | null;
+            /** @description The day whose deal is played: `2026-11-16`. */
+            date: string | null;
             /** @description Did you make this table? Then you may start it. */
             yours: boolean;
             /** @description The seats that are yours. */
             your_seats: number[];
         };
+        /**
+         * @description What a table is for, in a word.
+         * @enum {string}
+         */
+        TableKind: "normal" | "lesson" | "what_if" | "daily" | "upload";
         /** @description A table in a list. */
         TableLine: {
             /** @description The table's id. */
             id: string;
             /** @description The game's id. */
             game: string;
+            /** @description What it is for. */
+            kind: components["schemas"]["TableKind"];
             /** @description How far it is. */
             status: components["schemas"]["Status"];
             /**
@@ -1369,6 +1940,11 @@ export interface components {
             winners: string[];
             /** @description Is it your turn? */
             waits_for_you: boolean;
+        };
+        /** @description A table that was made. */
+        TableMade: {
+            /** @description Its id. */
+            table: string;
         };
         /** @description A table, and how it looks from where you sit. */
         TableSeen: {
@@ -1530,6 +2106,211 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    daily_deals: {
+        parameters: {
+            query?: {
+                /** @description A day that was, as `2026-11-16`; today if you do not say. Days begin at midnight at Greenwich. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailySeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    play_daily_deal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableMade"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_games: {
         parameters: {
             query?: never;
@@ -2241,6 +3022,306 @@ export interface operations {
             };
         };
     };
+    campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    games_json: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameExported"][];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    games_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     passkeys: {
         parameters: {
             query?: never;
@@ -2749,6 +3830,106 @@ export interface operations {
             };
         };
     };
+    statistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     tokens: {
         parameters: {
             query?: never;
@@ -2969,6 +4150,110 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableMade"];
+                };
             };
             /** @description The request cannot be understood. */
             400: {
@@ -4306,6 +5591,210 @@ export interface operations {
             };
         };
     };
+    insight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_insight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     join: {
         parameters: {
             query?: never;
@@ -4729,6 +6218,218 @@ export interface operations {
             };
         };
     };
+    picture: {
+        parameters: {
+            query?: {
+                /** @description The number of a seat, "spectator", or "everything"; spectator if you do not say. */
+                seat?: string;
+            };
+            header?: never;
+            path: {
+                table: string;
+                index: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLine"][];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     record: {
         parameters: {
             query?: never;
@@ -4950,6 +6651,117 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replay: {
+        parameters: {
+            query?: {
+                /** @description The number of a seat, "spectator", or "everything"; spectator if you do not say. */
+                seat?: string;
+                /** @description The index of the first position; 0 if you do not say. */
+                from?: number;
+                /** @description At most so many positions: 50, or 2000 without views. You may get fewer than you ask for. */
+                count?: number;
+                /** @description With `false` the view of each position is null: for a list of everything that happened. */
+                views?: boolean;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplaySeen"];
                 };
             };
             /** @description The request cannot be understood. */

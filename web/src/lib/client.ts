@@ -2,6 +2,7 @@
 
 import { call, Problem } from './api.ts';
 import type { components } from './api-types.ts';
+import type { Preview } from './preview.ts';
 import type { SeatInfo, TableApi, Update } from './session.svelte.ts';
 
 type Schemas = components['schemas'];
@@ -15,6 +16,7 @@ export type EventBody = Schemas['EventBody'];
 export type TableInfo = Schemas['TableInfo'];
 export type TableLine = Schemas['TableLine'];
 export type Level = Schemas['Level'];
+export type Clock = Schemas['ClockPlan'];
 type TableSeen = Schemas['TableSeen'];
 
 export const LEVELS: Level[] = ['gentle', 'steady', 'sharp', 'expert'];
@@ -54,7 +56,7 @@ export async function tables() {
   return { mine: mine.filter((t) => t.status !== 'over'), open, finished };
 }
 
-export type Plan = Pick<Schemas['NewTable'], 'game' | 'listed' | 'undo' | 'chat' | 'hints' | 'start' | 'content'> & { options: Record<string, string>; seats: Schemas['SeatWish'][] };
+export type Plan = Pick<Schemas['NewTable'], 'game' | 'listed' | 'undo' | 'chat' | 'hints' | 'start' | 'content'> & { clock?: Clock; options: Record<string, string>; seats: Schemas['SeatWish'][] };
 
 export async function create(plan: Plan): Promise<string> {
   await someone();
@@ -85,13 +87,15 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
     if (!(problem instanceof Problem)) throw problem;
     return { ok: false as const, message: problem.message, ...(problem.clause ? { clause: problem.clause } : {}) };
   };
+  const done = ({ event }: { event: number }) => ({ ok: true as const, event });
   const api: TableApi = {
-    play: (action, version) => call('POST', `${at}/actions`, { seat, action: action.action, version, key: key() }).then(() => ({ ok: true as const }), refused),
-    undo: (version) => call('POST', `${at}/undo`, { seat, version, key: key() }).then(() => ({ ok: true as const }), refused),
+    play: (action, version) => call<{ event: number }>('POST', `${at}/actions`, { seat, action: action.action, version, key: key() }).then(done, refused),
+    undo: (version) => call<{ event: number }>('POST', `${at}/undo`, { seat, version, key: key() }).then(done, refused),
     whyNot: async (picks) => {
       const why = await call<Schemas['WhyNot']>('POST', `${at}/why-not`, { seat, picks: picks.slice(0, 20) });
       return why.answer === 'refused' ? { message: why.message, clause: why.clause } : null;
     },
+    preview: (actions) => call<Preview[]>('POST', `${at}/preview`, { seat, actions }),
     rules: () => rules(table.game),
     rematch: async () => (await call<TableSeen>('POST', `${at}/rematch`)).table.id,
   };
@@ -116,6 +120,7 @@ export function update(body: EventBody): Update | null {
   return {
     version: now.version, event: body.event, view: now.view, text: '', legal: now.legal, prompt: now.prompt ?? { text: 'The game is over.', clause: '' },
     by: what.kind === 'played' ? what.seat : null, told: happenings, undo: { can: now.undo.possible, ...(now.undo.why_not ? { why: now.undo.why_not } : {}) }, outcome: now.outcome,
+    clocks: now.clocks ?? null,
   };
 }
 

@@ -4,6 +4,7 @@ import { tick } from 'svelte';
 import type { AnyBoard } from '../boards/index.ts';
 import { land, takeOff } from './fly.ts';
 import type { LegalAction } from './picks.ts';
+import { applied, type Preview } from './preview.ts';
 import { lessMotion, prefs } from './prefs.svelte.ts';
 import { ShowQueue } from './queue.ts';
 import type { Connection } from './stream.ts';
@@ -32,6 +33,8 @@ export interface Update {
   told: Told[];
   undo: { can: boolean; why?: string };
   outcome: Outcome | null;
+  /** The time of each seat in milliseconds, where there is a clock. */
+  clocks?: { left: number; running: boolean }[] | null;
 }
 
 export interface LogLine { key: string; seat: number | null; words: string }
@@ -39,9 +42,10 @@ export interface ChatLine { key: string; name: string; seat: number | null; text
 
 /** What the server can be asked to do for a table. */
 export interface TableApi {
-  play(action: LegalAction, version: number): Promise<{ ok: true } | { ok: false; message: string; clause?: string }>;
-  undo(version: number): Promise<{ ok: true } | { ok: false; message: string }>;
+  play(action: LegalAction, version: number): Promise<{ ok: true; event: number } | { ok: false; message: string; clause?: string }>;
+  undo(version: number): Promise<{ ok: true; event: number } | { ok: false; message: string }>;
   whyNot?(picks: string[]): Promise<{ message: string; clause?: string } | null>;
+  preview?(actions: string[]): Promise<Preview[]>;
   hint?(): Promise<Hint[]>;
   say?(text: string): Promise<void>;
   rules(): Promise<string>;
@@ -56,8 +60,16 @@ export class Session {
   chat: ChatLine[] = $state([]);
   unread = $state(0);
   connection: Connection = $state('connecting');
+  /** The clocks as they were told last, and when that was. */
+  clocks: { at: number; seats: { left: number; running: boolean }[] } | null = $state.raw(null);
   /** An answer to what was just touched: why it cannot be, or what went wrong. */
   notice: { message: string; clause?: string | undefined } | null = $state(null);
+  /** A button that was pressed while something is left to do: pressed again, it counts. */
+  doubt: { action: string; message: string } | null = $state(null);
+  /** What actions of now would come to, as far as it was asked. */
+  #previews: ReadonlyMap<string, Preview> = $state.raw(new Map());
+  #asked = new Map<string, Promise<Preview | null>>();
+  #idle = true;
   hints: Hint[] | null = $state(null);
   busy = $state(false);
   thinking = $state(false);
@@ -67,15 +79,26 @@ export class Session {
   #queue: ShowQueue<Update>;
   #newest = -1;
   #latest = -1;
+  /** Told of each step that arrives. */
+  #arrived: (() => void) | undefined;
 
   readonly names = $derived(this.seats.map((seat) => seat.name));
   readonly bots = $derived(this.seats.map((seat) => seat.bot));
   readonly myTurn = $derived((this.now?.legal.length ?? 0) > 0);
   readonly over = $derived(this.now?.outcome != null);
+  /** The preview of what the pointer, the keyboard or a first touch means. */
+  readonly preview = $derived.by(() => this.#previews.get(this.touching.meaning?.action?.action ?? '') ?? null);
+  /** How many points that would bring or cost. */
+  readonly gain = $derived.by(() => {
+    const points = this.board?.points;
+    return points && this.me !== null && this.after && this.now ? points(this.after, this.me) - points(this.now.view, this.me) : 0;
+  });
+  /** The view as it would be then; nothing where luck has a say in it. */
+  readonly after = $derived(this.preview?.is_sure && this.now ? applied(this.now.view, this.preview.changes) : null);
 
   constructor(api: TableApi) {
     this.#api = api;
-    this.touching = new Touching({ send: (action) => void this.play(action), why: (picks) => void this.explain(picks) });
+    this.touching = new Touching({ send: (action, only) => void this.choose(action, only), why: (picks) => void this.explain(picks) });
     this.#queue = new ShowQueue<Update>({
       show: (update) => void this.#show(update),
       pace: (update) => (lessMotion() || update.by === null || update.by === this.me || update.told.length === 0 ? 0 : prefs.pace),
@@ -87,7 +110,9 @@ export class Session {
     if (update.event <= this.#latest) return;
     this.#latest = update.event;
     this.#newest = update.version;
+    this.#tick(update);
     this.#queue.push(update);
+    this.#arrived?.();
   }
 
   /** Everything anew, without a show: after a reload or when much was missed. */
@@ -95,7 +120,23 @@ export class Session {
     this.#queue.close();
     this.#latest = update.event;
     this.#newest = update.version;
+    this.#tick(update);
     this.#put(update);
+    this.#arrived?.();
+  }
+
+  /** Until the stream has told of what was just done: what glows before that is the table of before. */
+  async #heard(event: number) {
+    const late = new Promise<void>((done) => setTimeout(done, 10_000));
+    while (this.#latest < event && this.connection === 'live') {
+      const arrived = new Promise<void>((done) => (this.#arrived = done));
+      if ((await Promise.race([arrived.then(() => 'arrived'), late.then(() => 'late')])) === 'late') return;
+    }
+  }
+
+  /** Clocks run while others' actions wait to be shown. */
+  #tick(update: Update) {
+    this.clocks = update.clocks ? { at: Date.now(), seats: update.clocks } : null;
   }
 
   skip() {
@@ -115,11 +156,67 @@ export class Session {
   }
 
   #put(update: Update) {
+    // A hint holds as long as one's own part of the table stands: others may act meanwhile.
+    if (update.version !== this.now?.version) this.hints = null;
     this.now = update;
-    this.hints = null;
+    this.doubt = null;
+    this.#previews = new Map();
+    this.#asked = new Map();
+    if (update.by === this.me && update.by !== null) this.#idle = false;
+    else if (update.legal.length === 0) this.#idle = true;
     this.touching.renew(update.legal);
     const lines = update.told.map((told, i) => ({ key: `${update.event}.${i}`, seat: update.by, words: told.words }));
     if (lines.length) this.log = [...lines.reverse(), ...this.log].slice(0, 400);
+  }
+
+  /** Asks what actions would come to; answers that are known are not asked for again. */
+  async look(actions: string[]): Promise<(Preview | null)[]> {
+    const asked = this.#asked;
+    const open = actions.filter((action) => !asked.has(action)).slice(0, 64);
+    if (open.length > 0) {
+      const answer = this.#api.preview && this.me !== null ? this.#api.preview(open).catch(() => null) : Promise.resolve(null);
+      const kept = answer.then((lines) => {
+        if (lines && asked === this.#asked) this.#previews = new Map([...this.#previews, ...lines.map((line) => [line.action, line] as const)]);
+        return lines;
+      });
+      for (const action of open) asked.set(action, kept.then((lines) => lines?.find((line) => line.action === action) ?? null));
+    }
+    return Promise.all(actions.map((action) => asked.get(action) ?? null));
+  }
+
+  /** An action is meant. What cannot be taken back and was said by a single touch waits for a second one. */
+  async choose(action: LegalAction, only: string | null) {
+    if (only === null || !prefs.confirm || this.busy) return this.play(action);
+    const { now } = this;
+    const [preview] = await this.look([action.action]);
+    if (this.now !== now) return;
+    if (!preview || preview.can_undo) return this.play(action);
+    this.notice = null;
+    this.touching.armed = { id: only, action };
+  }
+
+  /** A button that ends something: asks once if something is obviously left to do. */
+  async press(action: LegalAction) {
+    if (!prefs.guard || this.doubt?.action === action.action || !this.now) return this.play(action);
+    const { now } = this;
+    const left = now.legal.filter((other) => other.picks.length > 0);
+    const message = left.length === 0 ? null : await this.#leftToDo(left, now);
+    if (this.now !== now) return;
+    if (message) this.doubt = { action: action.action, message };
+    else await this.play(action);
+  }
+
+  async #leftToDo(left: LegalAction[], now: Update): Promise<string | null> {
+    const points = this.board?.points;
+    if (points && this.me !== null) {
+      const me = this.me;
+      const have = points(now.view, me);
+      const previews = await this.look(left.slice(0, 64).map((other) => other.action));
+      const gains = previews.map((preview, i) => ({ label: left[i]!.label, gain: preview?.is_sure && preview.can_undo ? points(applied(now.view, preview.changes), me) - have : 0 }));
+      const best = gains.reduce((a, b) => (b.gain > a.gain ? b : a), { label: '', gain: 0 });
+      if (best.gain > 0) return `${best.label}: that would bring ${best.gain} ${best.gain === 1 ? 'point' : 'points'}.`;
+    }
+    return this.#idle ? `You have done nothing yet, and could: ${[...new Set(left.map((other) => other.verb.toLowerCase()))].slice(0, 4).join(', ')}.` : null;
   }
 
   async play(action: LegalAction) {
@@ -129,9 +226,10 @@ export class Session {
     this.notice = null;
     try {
       const answer = await this.#api.play(action, this.#newest);
-      if (!answer.ok) this.notice = { message: answer.message, clause: answer.clause };
+      if (answer.ok) await this.#heard(answer.event);
+      else this.notice = { message: answer.message, clause: answer.clause };
     } catch {
-      this.notice = { message: 'The server does not answer. Nothing was played; try again in a moment.' };
+      this.notice = { message: 'The server does not answer. If it was played, the table will show it; if not, try again.' };
     } finally {
       this.busy = false;
     }
@@ -144,9 +242,10 @@ export class Session {
     this.notice = null;
     try {
       const answer = await this.#api.undo(this.#newest);
-      if (!answer.ok) this.notice = { message: answer.message };
+      if (answer.ok) await this.#heard(answer.event);
+      else this.notice = { message: answer.message };
     } catch {
-      this.notice = { message: 'The server does not answer. Nothing was taken back.' };
+      this.notice = { message: 'The server does not answer. If it was taken back, the table will show it; if not, try again.' };
     } finally {
       this.busy = false;
     }
@@ -164,10 +263,12 @@ export class Session {
     if (!this.#api.hint || this.thinking) return;
     this.thinking = true;
     this.notice = null;
+    const asked = this.now?.version;
     try {
-      this.hints = await this.#api.hint();
-    } catch {
-      this.notice = { message: 'No hint now: the server does not answer.' };
+      const hints = await this.#api.hint();
+      if (this.now?.version === asked) this.hints = hints;
+    } catch (problem) {
+      this.notice = { message: `No hint now. ${(problem as Error).message}` };
     } finally {
       this.thinking = false;
     }

@@ -7,7 +7,8 @@ import * as picks from './picks.ts';
 import type { LegalAction, Picking } from './picks.ts';
 
 export interface TouchHandlers {
-  send: (action: LegalAction) => void;
+  /** An action is meant; `only` is the piece if one touch said it all, by chance perhaps. */
+  send: (action: LegalAction, only: string | null) => void;
   /** A touch that starts nothing: what would have been meant. */
   why: (picks: string[]) => void;
 }
@@ -20,6 +21,8 @@ export class Touching {
   hovered: string | null = $state(null);
   /** A piece that is being dragged. */
   lifted: string | null = $state(null);
+  /** What one touch has said and a second one shall confirm. */
+  armed: { id: string; action: LegalAction } | null = $state(null);
   /** Kinds of pieces that the board shows in a way of its own, not all of them at once. */
   claims: string[] = $state([]);
   /** What is on the screen, by id. It changes while the page is drawn, so it is told a moment later. */
@@ -34,29 +37,37 @@ export class Touching {
   /** What comes next and is nowhere on the table: offered beside the prompt, so that no choice is out of reach. */
   readonly elsewhere = $derived(this.next.filter((id) => !this.#shows(id) && !this.claims.some((kind) => id.startsWith(kind))));
   readonly touched = $derived(new Set(this.picking.touched));
-  readonly meaning = $derived(this.hovered === null ? null : picks.meaning(this.picking, this.hovered));
+  readonly meaning = $derived(this.hovered === null || this.hovered === this.armed?.id ? (this.armed && { action: this.armed.action, count: 1 }) : picks.meaning(this.picking, this.hovered));
 
   constructor(handlers: TouchHandlers) {
     this.#handlers = handlers;
   }
 
   renew(legal: readonly LegalAction[]) {
+    this.armed = null;
     this.picking = picks.renew(this.picking, legal);
   }
 
   touch(id: string) {
-    this.#follow(picks.touch(this.picking, id));
+    const { armed } = this;
+    this.armed = null;
+    if (armed?.id === id) return this.#handlers.send(armed.action, null);
+    const only = this.picking.touched.length === 0 ? id : null;
+    this.#follow(picks.touch(this.picking, id), only);
   }
 
   drop(from: string, to: string) {
-    this.#follow(picks.drag(this.picking, from, to));
+    this.armed = null;
+    this.#follow(picks.drag(this.picking, from, to), null);
   }
 
   back() {
-    this.picking = picks.back(this.picking);
+    if (this.armed) this.armed = null;
+    else this.picking = picks.back(this.picking);
   }
 
   clear() {
+    this.armed = null;
     this.picking = picks.begin(this.picking.legal);
   }
 
@@ -64,9 +75,9 @@ export class Touching {
     return [...(this.#elements.get(id) ?? [])].find((element) => element.isConnected);
   }
 
-  #follow(result: picks.Touch) {
+  #follow(result: picks.Touch, only: string | null) {
     this.picking = result.picking;
-    if (result.kind === 'send') this.#handlers.send(result.action);
+    if (result.kind === 'send') this.#handlers.send(result.action, only);
     else if (result.kind === 'why') this.#handlers.why(result.picks);
   }
 
@@ -83,6 +94,7 @@ export class Touching {
         const glows = this.glow.has(id);
         node.classList.toggle('glow', glows);
         node.classList.toggle('chosen', this.touched.has(id));
+        node.classList.toggle('armed', this.armed?.id === id);
         if (isControl) {
           node.setAttribute('aria-disabled', String(!glows));
           node.tabIndex = glows ? 0 : -1;
@@ -95,7 +107,7 @@ export class Touching {
           else node.removeAttribute('role');
         }
         if (label) node.setAttribute('aria-label', label);
-        if (this.touched.has(id)) node.setAttribute('aria-pressed', 'true');
+        if (this.touched.has(id) || this.armed?.id === id) node.setAttribute('aria-pressed', 'true');
         else node.removeAttribute('aria-pressed');
       });
       const off = [
@@ -115,6 +127,7 @@ export class Touching {
           this.touch(id);
         }),
         this.#draggable(id, node),
+        this.#held(id, node),
       ];
       return () => {
         off.forEach((stop) => stop());
@@ -122,6 +135,26 @@ export class Touching {
         this.#leave(id);
       };
     };
+  }
+
+  /** A finger that rests on a piece only asks what it would do. */
+  #held(id: string, node: HTMLElement | SVGElement) {
+    return listen(node, 'pointerdown', (raw) => {
+      const down = raw as PointerEvent;
+      if (down.pointerType !== 'touch' || !this.glow.has(id)) return;
+      let asked = false;
+      const wait = setTimeout(() => {
+        asked = true;
+        this.hovered = id;
+      }, 420);
+      const end = (event: Event) => {
+        clearTimeout(wait);
+        stops.forEach((stop) => stop());
+        if (asked && event.type === 'pointerup') swallowClick();
+        if (asked) setTimeout(() => (this.hovered = id), 0);
+      };
+      const stops = [listen(window, 'pointerup', end), listen(window, 'pointercancel', end), listen(node, 'contextmenu', (event) => event.preventDefault())];
+    });
   }
 
   /** A piece may be left because it is just being taken off the page: nothing may change in that moment. */
@@ -225,12 +258,11 @@ function listen(node: EventTarget, type: string, handler: (event: Event) => void
 export function lift(node: Element): HTMLElement {
   const box = node.getBoundingClientRect();
   const ghost = document.createElement('div');
+  ghost.inert = true;
   Object.assign(ghost.style, { position: 'fixed', left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`, pointerEvents: 'none', zIndex: '60', opacity: '.85' });
   if (node instanceof SVGElement && node.ownerSVGElement) {
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    const root = node.ownerSVGElement;
     const matrix = (node as SVGGraphicsElement).getScreenCTM();
-    const rootBox = root.getBoundingClientRect();
     svg.setAttribute('width', String(box.width));
     svg.setAttribute('height', String(box.height));
     svg.style.overflow = 'visible';
@@ -238,12 +270,16 @@ export function lift(node: Element): HTMLElement {
     const copy = node.cloneNode(true) as SVGElement;
     copy.removeAttribute('transform');
     if (matrix) group.setAttribute('transform', `matrix(${matrix.a} ${matrix.b} ${matrix.c} ${matrix.d} ${matrix.e - box.x} ${matrix.f - box.y})`);
-    void rootBox;
     group.append(copy);
     svg.append(group);
     ghost.append(svg);
   } else {
     ghost.append(node.cloneNode(true));
+  }
+  // Only a picture: it is no piece, glows for nobody and is not read out.
+  for (const copy of ghost.querySelectorAll('[data-piece]')) {
+    copy.classList.remove('piece', 'glow', 'chosen');
+    for (const name of ['data-piece', 'role', 'tabindex', 'aria-label', 'aria-pressed', 'aria-disabled']) copy.removeAttribute(name);
   }
   document.body.append(ghost);
   return ghost;

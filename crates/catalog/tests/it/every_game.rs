@@ -1,8 +1,10 @@
 //! What holds for every game of the catalog.
 
+use std::collections::BTreeMap;
+
 use bobbin_bots::BotSpec;
-use bobbin_catalog::{AnyGame, AnyMatch, Replay, Stopwatch, WhyNot};
-use bobbin_game::{Options, SearchChance, Seed, Viewer, random_seat};
+use bobbin_catalog::{AnyGame, AnyMatch, Preview, Replay, Stopwatch, WhyNot};
+use bobbin_game::{Deed, Options, SearchChance, Seed, Viewer, random_seat};
 
 /// A whole match by bots that choose at random; `each` looks at it before every action.
 fn played(game: &dyn AnyGame, players: usize, mut each: impl FnMut(&dyn AnyMatch)) -> Box<dyn AnyMatch> {
@@ -111,5 +113,41 @@ fn everybody_is_told_what_to_do_and_what_happened() {
                 game.id()
             );
         }
+    });
+}
+
+#[test]
+fn a_preview_is_what_then_happens_and_says_whether_it_can_be_taken_back() {
+    each_game(|game, players| {
+        let mut thought_of: BTreeMap<(usize, String), Preview> = BTreeMap::new();
+        let (mut actions, mut sure) = (0, 0);
+        played(game, players, |playing| {
+            let record = playing.record();
+            if let Some(entry) = record.entries.last()
+                && let Deed::Play(action) = &entry.deed
+                && let Some(preview) = thought_of.remove(&(entry.seat.index(), action.clone()))
+            {
+                if let Some(view) = preview.view {
+                    sure += 1;
+                    let now = playing.view(Viewer::Seat(entry.seat)).unwrap();
+                    assert_eq!(view, now, "{}: {action}", game.id());
+                }
+                if preview.can_undo {
+                    assert_eq!(playing.check_undo(entry.seat), Ok(()), "{}: {action}", game.id());
+                }
+            }
+            thought_of.clear();
+            actions += 1;
+            if actions % 11 != 0 {
+                return;
+            }
+            for seat in playing.to_act().iter() {
+                for legal in playing.legal(seat).unwrap() {
+                    let preview = playing.preview(seat, &legal.action).unwrap();
+                    thought_of.insert((seat.index(), legal.action), preview);
+                }
+            }
+        });
+        assert!(sure > 0, "{} with {players}", game.id());
     });
 }

@@ -46,6 +46,10 @@ pub(crate) struct Args {
     #[arg(long, value_enum)]
     choose: Option<Choose>,
 
+    /// Measure the search, too: iterations a second, and the part of them that its tree costs.
+    #[arg(long, conflicts_with = "actions")]
+    search: bool,
+
     /// The seed of the playouts' luck.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -74,6 +78,16 @@ struct Report {
     setup: bobbin_game::Options,
     state_bytes: usize,
     measured: Vec<Measured>,
+    /// None where it was not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<Searched>,
+}
+
+#[derive(Serialize)]
+struct Searched {
+    iterations: u64,
+    iterations_per_second: f64,
+    share_of_tree: f64,
 }
 
 #[derive(Serialize)]
@@ -112,11 +126,21 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         None => timed(&mut *playouts, choosing, Duration::from_secs_f64(args.seconds)),
     });
     let measured = measured.collect();
+    let time = Duration::from_secs_f64(args.seconds);
+    let costs = args
+        .search
+        .then(|| game.search_costs(&options, content, args.seed, time));
+    let search = costs.transpose()?.map(|costs| Searched {
+        iterations: costs.iterations,
+        iterations_per_second: costs.per_second(),
+        share_of_tree: costs.share_of_tree(),
+    });
     let report = Report {
         game: game.id(),
         setup: game.check_options(&options, content)?,
         state_bytes: playouts.state_bytes(),
         measured,
+        search,
     };
     if args.json {
         write_json(out, &report)?;
@@ -222,6 +246,14 @@ fn write_text(out: &mut impl Write, report: &Report) -> anyhow::Result<()> {
             Some(count) => writeln!(out, "  {:20}{count:>14.3}", "allocations/action")?,
             None => writeln!(out, "  {:20}{:>12}", "allocations/action", "not counted")?,
         }
+    }
+    if let Some(search) = &report.search {
+        let done = format!("{} iterations", grouped(search.iterations as f64));
+        writeln!(out, "{STRONG}search{STRONG:#}  {FAINT}{done}{FAINT:#}")?;
+        let per_second = grouped(search.iterations_per_second);
+        writeln!(out, "  {:20}{per_second:>12}", "iterations/s")?;
+        let share = search.share_of_tree * 100.0;
+        writeln!(out, "  {:20}{share:>12.0} %", "the tree's part")?;
     }
     if report
         .measured

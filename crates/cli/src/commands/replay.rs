@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use bobbin_catalog::{AnyGame, AnyMatch, Replay};
-use bobbin_game::{Deed, Record, RecordError, Seed, Viewer};
+use bobbin_game::{Deed, Record, RecordError, Seed, Source, Viewer};
 
 use crate::Answer;
 use crate::args::{parse_viewer, read, read_pack};
@@ -57,10 +57,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     let text = read(&args.file)?;
     let content = args.content.as_deref().map(read_pack).transpose()?;
     let seed = args.seed.as_deref().map(Seed::named);
-    let opened = open(&text, |game| match &content {
-        Some(pack) => game.load_content(pack).map(drop).map_err(anyhow::Error::from),
-        None => Ok(()),
-    });
+    let opened = open(&text, content.as_ref());
     if args.verify {
         let verified = opened.and_then(|(game, record)| {
             let replayed = game.replay(
@@ -90,7 +87,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
 }
 
 /// Why a record cannot be opened.
-enum OpenError {
+pub(crate) enum OpenError {
     /// It says so itself, at a line and column.
     Record(RecordError),
     /// Something beside it is wrong.
@@ -104,7 +101,7 @@ impl From<RecordError> for OpenError {
 }
 
 impl OpenError {
-    fn located(self, file: &Path) -> anyhow::Error {
+    pub(crate) fn located(self, file: &Path) -> anyhow::Error {
         match self {
             OpenError::Record(RecordError {
                 line,
@@ -118,10 +115,10 @@ impl OpenError {
     }
 }
 
-/// The record and the game it is of.
-fn open(
+/// The record and the game it is of, with the content it was played with loaded.
+pub(crate) fn open(
     text: &str,
-    load_content: impl FnOnce(&dyn AnyGame) -> anyhow::Result<()>,
+    content: Option<&Source>,
 ) -> Result<(&'static dyn AnyGame, Record), OpenError> {
     let record: Record = text.parse()?;
     let game = bobbin_catalog::find(&record.game).map_err(|error| RecordError {
@@ -129,7 +126,10 @@ fn open(
         column: "game ".len() + 1,
         message: error.to_string(),
     })?;
-    load_content(game).map_err(OpenError::Other)?;
+    if let Some(pack) = content {
+        game.load_content(pack)
+            .map_err(|error| OpenError::Other(error.into()))?;
+    }
     Ok((game, record))
 }
 

@@ -25,6 +25,15 @@ fn the_figures_are_there_and_agree_with_each_other() {
 }
 
 #[test]
+fn the_search_is_measured_where_that_is_asked_for() {
+    let json: serde_json::Value =
+        serde_json::from_str(&run("bench hearts --seconds 0.05 --search --json").good()).unwrap();
+    let figure = |key: &str| json["search"][key].as_f64().unwrap();
+    assert!(figure("iterations") >= 1000.0 && figure("iterations_per_second") > 0.0);
+    assert!((0.0..1.0).contains(&figure("share_of_tree")));
+}
+
+#[test]
 fn fixed_work_is_the_same_every_time() {
     let work = || {
         let out = run("bench hearts --actions 1000 --set pass=none --json").good();

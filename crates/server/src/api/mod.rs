@@ -1,13 +1,21 @@
 //! The API, by area. Every route is described where it is written; the description is served as OpenAPI.
 
+pub(crate) mod campaign;
+pub(crate) mod daily;
 pub(crate) mod games;
+pub(crate) mod insight;
+pub(crate) mod lists;
 pub(crate) mod passkeys;
 pub(crate) mod people;
 pub(crate) mod play;
+pub(crate) mod preview;
 pub(crate) mod records;
+pub(crate) mod replays;
+pub(crate) mod statistics;
 pub(crate) mod stream;
 pub(crate) mod system;
 pub(crate) mod tables;
+pub(crate) mod uploads;
 
 use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -37,6 +45,7 @@ use crate::error::Problem;
         (name = "tables", description = "Making, finding, joining"),
         (name = "play", description = "Acting and watching"),
         (name = "records", description = "Looking back"),
+        (name = "again", description = "Reasons to come back"),
         (name = "system", description = "For whoever runs the server"),
     )
 )]
@@ -60,7 +69,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(passkeys::delete_passkey))
         .routes(routes!(passkeys::ask_for_proof))
         .routes(routes!(passkeys::sign_in))
-        .routes(routes!(tables::list, tables::create))
+        .routes(routes!(lists::list, tables::create))
         .routes(routes!(tables::one))
         .routes(routes!(tables::join))
         .routes(routes!(tables::leave))
@@ -70,6 +79,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(play::act))
         .routes(routes!(play::undo))
         .routes(routes!(play::why_not))
+        .routes(routes!(preview::preview))
         .routes(routes!(play::hint))
         .routes(routes!(play::chat, play::say))
         .routes(routes!(play::log))
@@ -77,6 +87,16 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(records::record))
         .routes(routes!(records::record_text))
         .routes(routes!(records::position))
+        .routes(routes!(replays::replay))
+        .routes(routes!(replays::picture))
+        .routes(routes!(uploads::upload))
+        .routes(routes!(daily::deals))
+        .routes(routes!(daily::play))
+        .routes(routes!(statistics::statistics))
+        .routes(routes!(statistics::games_text))
+        .routes(routes!(statistics::games_json))
+        .routes(routes!(campaign::chart))
+        .routes(routes!(insight::ask, insight::look))
         .routes(routes!(system::health))
         .routes(routes!(system::metrics))
 }

@@ -3,19 +3,18 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bobbin_game::Viewer;
-use bobbin_store::{Key, Person, TableFilter};
+use bobbin_store::{Key, Person};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Answer, Body, Path, Problems};
 use crate::App;
+use crate::after::goodbye;
 use crate::error::Problem;
-use crate::hall::{Decision, now};
+use crate::hall::now;
 use crate::http::Caller;
 use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, check_password, checked_name, hash_password};
 use crate::secrets;
-use crate::table::{Entry, Status};
 
 /// You.
 #[derive(Serialize, ToSchema)]
@@ -158,44 +157,12 @@ pub(crate) async fn rename(
 
 /// Delete your account
 ///
-/// Your login, your password, your passkeys and all keys are gone. Games you played stay, for those you played them with; in those
-/// still under way a bot takes your seat.
+/// You are gone for good: your login, password, passkeys and keys, and your name from every table. Games you played stay, for those
+/// you played them with, with "someone who left" at your seat; in those still under way a bot takes it.
 #[utoipa::path(delete, path = "/api/me", tag = "people", responses((status = 204), Problems))]
 pub(crate) async fn delete(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {
     someone.check(Scope::Account)?;
-    let person = someone.person.id;
-    let filter = TableFilter {
-        person: Some(person.clone()),
-        limit: 1000,
-        ..TableFilter::default()
-    };
-    for row in app.hall.store.tables(&filter).await? {
-        if row.status == Status::Over.name() {
-            continue;
-        }
-        // Each change lets go of one seat, until there is none left.
-        loop {
-            let owner = person.clone();
-            let done = app.hall.change(&row.id, move |table| {
-                let seat = table
-                    .seats_of(&owner)
-                    .next()
-                    .ok_or_else(|| Problem::not_found("seat"))?;
-                let is_open = table.status == Status::Open;
-                let entry = if is_open {
-                    Entry::Stood { seat }
-                } else {
-                    Entry::Forgotten { seat }
-                };
-                Ok((Viewer::Seat(seat), Decision::Add(entry)))
-            });
-            if done.await.is_err() {
-                break;
-            }
-        }
-    }
-    app.hall.store.delete_person(&person).await?;
-    app.known.forget(&person);
+    goodbye::forget(&app, &someone.person.id).await?;
     Ok((StatusCode::NO_CONTENT, cookie_header(&app, "", 0)).into_response())
 }
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use bobbin_game::{Seat, Viewer};
+use bobbin_game::{Names, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -213,18 +213,20 @@ pub(crate) async fn why_not(
     let answer = app.hall.look(&id, |table| {
         let seat = own_seat(table, &someone.person.id, body.seat)?;
         let playing = table.playing.as_ref().ok_or(Reject::NotBegun)?;
-        playing
+        let answer = playing
             .why_not(seat, &body.picks)
-            .map_err(|_| Problem::not_found("seat"))
+            .map_err(|_| Problem::not_found("seat"))?;
+        Ok((answer, playing.names()))
     });
-    Ok(Answer(match answer.await? {
+    let (answer, names) = answer.await?;
+    Ok(Answer(match answer {
         bobbin_catalog::WhyNot::NothingMeant => WhyNot::NothingMeant,
         bobbin_catalog::WhyNot::Legal { action } => WhyNot::Legal { action },
         bobbin_catalog::WhyNot::Refused { action, refusal } => WhyNot::Refused {
             action,
             code: refusal.code.to_owned(),
             clause: refusal.clause.to_owned(),
-            message: refusal.message,
+            message: Names(&names).put_into(&refusal.message),
         },
     }))
 }
@@ -288,18 +290,18 @@ pub(crate) async fn hint(
         let asked = playing.ask(seat).map_err(|_| Problem::not_found("seat"))?;
         let asked = asked.filter(|_| table.status == Status::Running);
         let asked = asked.ok_or_else(|| Problem::conflict("not_your_turn", "You have nothing to do now."))?;
-        Ok((playing.game(), asked))
+        Ok((playing.game(), asked, playing.names()))
     });
-    let (game, asked) = asked.await?;
+    let (game, asked, names) = asked.await?;
     let level = body.level.unwrap_or(Level::Sharp);
     let thought = app
         .hall
         .bots
-        .think(game, level, asked)
+        .think(game, level, asked, None)
         .await
         .ok_or_else(Problem::unavailable)?;
     let best = thought.best.into_iter().take(3).map(|candidate| HintLine {
-        action: candidate.action.into(),
+        action: LegalAction::named(candidate.action, &names),
         value: candidate.value,
         expected_score: candidate.expected_score,
     });

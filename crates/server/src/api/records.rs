@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use bobbin_catalog::AnyMatch;
 use bobbin_game::{Deed, Record, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::{Answer, Path, Problems, Query};
 use crate::App;
 use crate::error::Problem;
+use crate::hall::now;
 use crate::table::{Outcome, PromptLine, Reject, Status, Table, TellingEvent, prompt};
 
 /// A finished match.
@@ -27,8 +29,13 @@ pub(crate) struct RecordSeen {
     options: bobbin_game::Options,
     /// The hash of the seed, told before the first action.
     commitment: String,
-    /// The seed: the SHA-256 of the 32 bytes that these digits write must be the commitment.
-    seed: String,
+    /// The seed: the SHA-256 of the 32 bytes that these digits write must be the commitment. Null for a daily deal until
+    /// the day is over.
+    #[schema(required)]
+    seed: Option<String>,
+    /// The position the game began from, in its notation; null where it was the start of a game.
+    #[schema(required)]
+    position: Option<String>,
     /// The names of the seats.
     names: Vec<String>,
     /// What was done, in order.
@@ -56,22 +63,27 @@ fn action(deed: &Deed) -> Option<String> {
     }
 }
 
-/// The record, once everything may be told.
-fn told(table: &Table) -> Result<Record, Problem> {
+/// The match, once everything may be told.
+pub(crate) fn finished(table: &Table) -> Result<&dyn AnyMatch, Problem> {
     if table.status != Status::Over {
         return Err(Reject::NotOver.into());
     }
-    Ok(table.record().ok_or(Reject::NotBegun)?)
+    if table.is_outdated() {
+        return Err(Reject::NotPlayable("its rules have changed since".to_owned()).into());
+    }
+    Ok(table.playing.as_deref().ok_or(Reject::NotBegun)?)
 }
 
-/// The record of a finished game
-#[utoipa::path(get, path = "/api/tables/{table}/record", tag = "records", params(("table" = String, Path,)),
-    responses((status = 200, body = RecordSeen), Problems))]
-pub(crate) async fn record(
-    State(app): State<App>,
-    Path(id): Path<String>,
-) -> Result<Answer<RecordSeen>, Problem> {
-    let seen = app.hall.look(&id, |table| {
+/// The record, once everything may be told.
+pub(crate) fn told(table: &Table) -> Result<Record, Problem> {
+    if table.status != Status::Over {
+        return Err(Reject::NotOver.into());
+    }
+    Ok(table.record(now()).ok_or(Reject::NotBegun)?)
+}
+
+impl RecordSeen {
+    pub(crate) fn of(table: &Table) -> Result<Self, Problem> {
         let record = told(table)?;
         let outcome = table.playing.as_ref().and_then(|playing| playing.outcome());
         let entry = |entry: &bobbin_game::Entry| RecordEntry {
@@ -86,11 +98,21 @@ pub(crate) async fn record(
             content: record.content.to_string(),
             options: record.setup,
             commitment: record.commitment.to_string(),
-            seed: table.plan.seed.to_string(),
+            seed: record.seed.map(|seed| seed.to_string()),
+            position: table.plan.position.clone(),
             outcome: outcome.map(Outcome::from),
         })
-    });
-    Ok(Answer(seen.await?))
+    }
+}
+
+/// The record of a finished game
+#[utoipa::path(get, path = "/api/tables/{table}/record", tag = "records", params(("table" = String, Path,)),
+    responses((status = 200, body = RecordSeen), Problems))]
+pub(crate) async fn record(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Answer<RecordSeen>, Problem> {
+    Ok(Answer(app.hall.look(&id, RecordSeen::of).await?))
 }
 
 /// The record of a finished game as text
@@ -108,7 +130,21 @@ pub(crate) async fn record_text(State(app): State<App>, Path(id): Path<String>) 
 #[into_params(parameter_in = Query)]
 pub(crate) struct ViewerQuery {
     /// The number of a seat, "spectator", or "everything"; spectator if you do not say.
-    seat: Option<String>,
+    pub(crate) seat: Option<String>,
+}
+
+/// Who looks back at a finished game.
+pub(crate) fn viewer_back(table: &Table, wish: Option<&str>) -> Result<Viewer, Problem> {
+    match wish {
+        None | Some("spectator") => Ok(Viewer::Spectator),
+        Some("everything") => Ok(Viewer::Everything),
+        Some(number) => {
+            let seat = number.parse().ok().filter(|seat| *seat < table.seats.len());
+            Ok(Viewer::Seat(Seat::new(
+                seat.ok_or_else(|| Problem::not_found("seat"))?,
+            )))
+        }
+    }
 }
 
 /// A moment of a finished game.
@@ -118,6 +154,8 @@ pub(crate) struct PositionSeen {
     index: usize,
     /// How many there are in all.
     of: usize,
+    /// How many actions stood: those that were taken back do not count.
+    standing: usize,
     /// Who looks: the number of a seat, "spectator" or "everything".
     #[schema(value_type = Value)]
     viewer: Viewer,
@@ -153,41 +191,51 @@ pub(crate) async fn position(
 ) -> Result<Answer<PositionSeen>, Problem> {
     let seen = app.hall.look(&id, |table| {
         let index = index as usize;
-        let viewer = match query.seat.as_deref() {
-            None | Some("spectator") => Viewer::Spectator,
-            Some("everything") => Viewer::Everything,
-            Some(number) => {
-                let seat = number.parse().ok().filter(|seat| *seat < table.seats.len());
-                Viewer::Seat(Seat::new(seat.ok_or_else(|| Problem::not_found("seat"))?))
-            }
-        };
-        let entries = told(table)?.entries;
+        let viewer = viewer_back(table, query.seat.as_deref())?;
+        let entries = finished(table)?.record().entries;
         if index > entries.len() {
             return Err(Problem::not_found("position"));
         }
-        let playing = table.replayed(index)?;
+        PositionSeen::of(&*table.replayed(index)?, &entries, index, viewer, true)
+    });
+    Ok(Answer(seen.await?))
+}
+
+impl PositionSeen {
+    /// The match as it was after so many of its entries.
+    pub(crate) fn of(
+        playing: &dyn AnyMatch,
+        entries: &[bobbin_game::Entry],
+        index: usize,
+        viewer: Viewer,
+        views: bool,
+    ) -> Result<Self, Problem> {
         let latest = index.checked_sub(1).map(|latest| &entries[latest]);
         let action = latest.and_then(|entry| action(&entry.deed));
+        let undone = entries[..index].iter().filter(|entry| entry.deed == Deed::Undo);
+        let standing = index - 2 * undone.count();
         // The latest action that stands is that of the latest entry, if it was an action.
-        let lines = playing.log(Viewer::Everything, 0).unwrap_or_default();
-        let standing = lines.last().map_or(0, |line| line.index);
-        let lines = playing.log(viewer, standing).unwrap_or_default();
-        let happenings = lines
-            .into_iter()
-            .filter(|_| action.is_some())
-            .flat_map(|line| line.happenings);
+        let lines = match &action {
+            Some(_) => playing.log(viewer, standing - 1).unwrap_or_default(),
+            None => Vec::new(),
+        };
+        let happenings = lines.into_iter().flat_map(|line| line.happenings);
         Ok(PositionSeen {
             index,
             of: entries.len(),
+            standing,
             viewer,
             seat: latest.map(|entry| entry.seat),
             happenings: happenings.map(TellingEvent::from).collect(),
             action,
             to_act: playing.to_act().iter().collect(),
-            view: playing.view(viewer).map_err(|_| Problem::not_found("seat"))?,
-            prompt: prompt(&*playing, viewer),
+            view: if views {
+                playing.view(viewer).map_err(|_| Problem::not_found("seat"))?
+            } else {
+                Value::Null
+            },
+            prompt: prompt(playing, viewer),
             outcome: playing.outcome().map(Outcome::from),
         })
-    });
-    Ok(Answer(seen.await?))
+    }
 }

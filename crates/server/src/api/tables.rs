@@ -1,33 +1,31 @@
-//! Making, finding and joining tables.
-
-use std::collections::BTreeMap;
+//! Making and joining tables.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use bobbin_game::{ContentHash, Options, Seat, Seed, Viewer};
-use bobbin_store::{TableFilter, TableRow};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Answer, Body, Path, Problems, Query};
 use crate::App;
+use crate::after;
 use crate::error::Problem;
 use crate::hall::{Decision, now};
 use crate::identity::{Scope, Someone, Visitor, checked_name};
 use crate::secrets;
-use crate::summary::Summary;
 use crate::table::{
-    Applied, BOT_NAMES, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Reject, Seen, Status, Table,
-    TableInfo,
+    Applied, BOT_NAMES, Began, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Purpose, Reject, Seen,
+    Status, Table, TableInfo,
 };
 
 /// A wish for a table.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewTable {
-    /// The game's id.
+    /// The game's id; not needed with `from`.
+    #[serde(default)]
     #[schema(example = "hearts")]
-    game: String,
+    pub(crate) game: String,
     /// The options; what is left out is as the game says.
     #[serde(default)]
     #[schema(value_type = BTreeMap<String, String>)]
@@ -43,8 +41,19 @@ pub(crate) struct NewTable {
     /// Begin at once; open seats go to bots.
     #[serde(default)]
     start: bool,
+    /// The guided first game: a fixed deal against one gentle bot, begun at once. Of the other wishes only `pace` counts.
+    #[serde(default)]
+    pub(crate) lesson: bool,
+    /// What if? The position of a finished game to go on from, with fresh luck, you at `seat` and bots of `level` at the
+    /// other seats; begun at once.
+    #[serde(default)]
+    pub(crate) from: Option<Began>,
+    /// Where you sit with `from`; at the first that may act if you do not say.
+    #[serde(default)]
+    #[schema(maximum = 7)]
+    pub(crate) seat: Option<u8>,
     #[serde(flatten)]
-    manners: Manners,
+    pub(crate) manners: Manners,
 }
 
 /// Who is to sit at a place.
@@ -91,6 +100,12 @@ pub(crate) async fn create(
     if !app.limits.tables.allows(&someone.person.id) {
         return Err(Problem::too_many());
     }
+    if let Some(plan) = after::planned(&app, &wish, &someone).await? {
+        let id = secrets::unguessable::<12>();
+        begin(&app, &id, plan).await?;
+        let seen = look(&app, &id, Some(&someone.person.id), None).await?;
+        return Ok((StatusCode::CREATED, Answer(seen)).into_response());
+    }
     let content = wish.content.as_deref().map(|hash| {
         let unknown =
             || Problem::unacceptable("content", "There is no such content here: see the game's packs.");
@@ -117,8 +132,17 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, Answer(seen)).into_response())
 }
 
+/// Makes a table and begins its game.
+pub(crate) async fn begin(app: &App, id: &str, plan: Plan) -> Result<(), Problem> {
+    app.hall.create(id, Entry::Created(Box::new(plan))).await?;
+    let begun = app
+        .hall
+        .change(id, |_| Ok((Viewer::Spectator, Decision::Add(Entry::Started))));
+    begun.await.map(drop)
+}
+
 /// The plan of a table with all seats open.
-fn plan(
+pub(crate) fn plan(
     game: &str,
     options: &Options,
     content: Option<ContentHash>,
@@ -133,17 +157,7 @@ fn plan(
     let options = game.check_options(options, content).map_err(wrong)?;
     // A start to try, to learn how many play and with which content.
     let trial = game.start(&options, content, Seed([0; 32])).map_err(wrong)?;
-    let in_range = match manners.clock {
-        ClockPlan::None => true,
-        ClockPlan::Live { seconds, increment } => (1..=86_400).contains(&seconds) && increment <= 3_600,
-        ClockPlan::PerTurn { seconds } => (1..=2_592_000).contains(&seconds),
-    };
-    if !in_range || manners.pace > 10_000 {
-        return Err(Problem::unacceptable(
-            "manners",
-            "The clock or the pace is out of range.",
-        ));
-    }
+    check_manners(&manners)?;
     Ok(Plan {
         game: game.id().to_owned(),
         rules: game.rules_version(),
@@ -155,7 +169,23 @@ fn plan(
         manners,
         previous: None,
         position: None,
+        purpose: Purpose::Normal,
     })
+}
+
+pub(crate) fn check_manners(manners: &Manners) -> Result<(), Problem> {
+    let in_range = match manners.clock {
+        ClockPlan::None => true,
+        ClockPlan::Live { seconds, increment } => (1..=86_400).contains(&seconds) && increment <= 3_600,
+        ClockPlan::PerTurn { seconds } => (1..=2_592_000).contains(&seconds),
+    };
+    if !in_range || manners.pace > 10_000 {
+        return Err(Problem::unacceptable(
+            "manners",
+            "The clock or the pace is out of range.",
+        ));
+    }
+    Ok(())
 }
 
 fn places(wishes: &[SeatWish], players: usize, someone: &Someone) -> Result<Vec<Place>, Problem> {
@@ -226,7 +256,7 @@ pub(crate) async fn look(
     let seen = app.hall.look(id, |table| {
         let viewer = viewer(table, person, seat)?;
         Ok(TableSeen {
-            table: table.info(person),
+            table: table.info(person, now()),
             now: table.seen(viewer, now()),
         })
     });
@@ -245,102 +275,6 @@ pub(crate) async fn one(
     Ok(Answer(
         look(&app, &id, visitor.id(), query.seat.as_deref()).await?,
     ))
-}
-
-/// Which tables.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct TableQuery {
-    /// Only of this game.
-    game: Option<String>,
-    /// Only in this status.
-    status: Option<Status>,
-    /// Only those where you sit, listed or not.
-    #[serde(default)]
-    mine: bool,
-    /// Only those in which something last happened before this time: for the next page.
-    before: Option<i64>,
-    /// At most so many.
-    #[param(minimum = 1, maximum = 100)]
-    limit: Option<u32>,
-}
-
-/// A table in a list.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct TableLine {
-    /// The table's id.
-    id: String,
-    /// The game's id.
-    game: String,
-    /// How far it is.
-    status: Status,
-    /// When it was made, in milliseconds since 1970.
-    created_at: i64,
-    /// When something last happened.
-    updated_at: i64,
-    /// The names of those who sit there, empty for open seats.
-    names: Vec<String>,
-    /// How many seats are open.
-    open: usize,
-    /// How many seats are bots'.
-    bots: usize,
-    /// The options.
-    options: BTreeMap<String, String>,
-    /// The names of those who won.
-    winners: Vec<String>,
-    /// Is it your turn?
-    waits_for_you: bool,
-}
-
-fn line(row: TableRow, person: Option<&str>) -> TableLine {
-    let summary: Summary = serde_json::from_str(&row.summary).unwrap_or_default();
-    TableLine {
-        waits_for_you: person.is_some_and(|person| summary.waiting.iter().any(|waiting| waiting == person)),
-        id: row.id,
-        game: row.game,
-        status: match row.status.as_str() {
-            "open" => Status::Open,
-            "running" => Status::Running,
-            _ => Status::Over,
-        },
-        created_at: row.created_at,
-        updated_at: row.updated_at,
-        names: summary.names,
-        open: summary.open,
-        bots: summary.bots,
-        options: summary.options,
-        winners: summary.winners,
-    }
-}
-
-/// Tables, the latest first
-///
-/// Those that are listed, or with `mine` your own.
-#[utoipa::path(get, path = "/api/tables", operation_id = "list_tables", tag = "tables", params(TableQuery),
-    responses((status = 200, body = Vec<TableLine>), Problems))]
-pub(crate) async fn list(
-    State(app): State<App>,
-    visitor: Visitor,
-    Query(query): Query<TableQuery>,
-) -> Result<Answer<Vec<TableLine>>, Problem> {
-    let person = visitor.id();
-    if query.mine && person.is_none() {
-        return Err(Problem::who_are_you());
-    }
-    // PostgreSQL knows no text with a zero byte in it; no game has one either.
-    if query.game.as_ref().is_some_and(|game| game.contains('\0')) {
-        return Ok(Answer(Vec::new()));
-    }
-    let filter = TableFilter {
-        game: query.game,
-        status: query.status.map(|status| status.name().to_owned()),
-        person: person.filter(|_| query.mine).map(str::to_owned),
-        unlisted: false,
-        before: query.before,
-        limit: query.limit.unwrap_or(30).clamp(1, 100),
-    };
-    let rows = app.hall.store.tables(&filter).await?;
-    Ok(Answer(rows.into_iter().map(|row| line(row, person)).collect()))
 }
 
 /// A seat.
@@ -443,6 +377,12 @@ pub(crate) async fn leave(
 ) -> Result<Answer<TableSeen>, Problem> {
     let leave = move |table: &Table, person: &str| {
         let seat = own_seat(table, person, body.seat)?;
+        if table.plan.purpose.date().is_some() {
+            return Err(Problem::conflict(
+                "daily",
+                "No bot plays a daily deal for you: come back whenever you like until the day is over.",
+            ));
+        }
         let is_open = table.status == Status::Open;
         let entry = if is_open {
             Entry::Stood { seat }
@@ -526,6 +466,8 @@ pub(crate) async fn rematch(
             owner: person.to_owned(),
             seats,
             previous: Some(table.id.clone()),
+            position: None,
+            purpose: Purpose::Normal,
             ..table.plan.clone()
         }))
     });

@@ -4,6 +4,8 @@ use bobbin_game::{ContentHash, Options, Seat, Seed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Purpose;
+
 /// One entry of a table's log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -63,7 +65,7 @@ pub enum Entry {
         /// Whose seat.
         seat: Seat,
     },
-    /// The owner was forgotten: the seat is a bot's for good.
+    /// The owner was forgotten: while the game is under way the seat is a bot's for good.
     Forgotten {
         /// Whose seat.
         seat: Seat,
@@ -130,6 +132,9 @@ pub struct Plan {
     /// The position to begin from, in the game's notation, if it is not the start of a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
+    /// What the table is for.
+    #[serde(default, skip_serializing_if = "Purpose::is_normal")]
+    pub purpose: Purpose,
 }
 
 /// Who sits at a place.
@@ -150,6 +155,11 @@ pub enum Place {
         /// How strong.
         level: Level,
         /// As others see it.
+        name: String,
+    },
+    /// Someone of whom only a name is known: from an uploaded record, or forgotten.
+    Someone {
+        /// The name.
         name: String,
     },
 }

@@ -3,7 +3,9 @@
 
 mod clock;
 mod entry;
+mod forgotten;
 mod outdated;
+mod purpose;
 mod reject;
 mod seen;
 mod waiting;
@@ -11,15 +13,18 @@ mod waiting;
 use std::collections::BTreeMap;
 
 use bobbin_catalog::{AnyMatch, Happening, Replay};
-use bobbin_game::{MAX_SEATS, Record, Seat, SeatSet, Told, Viewer};
+use bobbin_game::{MAX_SEATS, Names, Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
 pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
+pub(crate) use forgotten::SOMEONE_WHO_LEFT;
 use outdated::Outdated;
+use purpose::uploaded;
+pub use purpose::{Began, Purpose, TableKind};
 pub use reject::Reject;
 pub(crate) use seen::prompt;
 pub use seen::{
-    ChatLine, EventBody, LegalAction, LogEntry, Outcome, PromptLine, Seen, Status, TableInfo, TellingEvent,
-    What,
+    ChatLine, EventBody, LegalAction, LogEntry, Outcome, PromptLine, ScoreLine, Seen, Status, TableInfo,
+    TellingEvent, What,
 };
 pub use waiting::Patience;
 
@@ -86,6 +91,8 @@ pub(crate) struct Table {
     pub(crate) length: u64,
     pub(crate) seats: Vec<SeatState>,
     pub(crate) status: Status,
+    /// When it was over.
+    pub(crate) over_at: Option<i64>,
     pub(crate) ended: Option<Ending>,
     pub(crate) playing: Option<Box<dyn AnyMatch>>,
     pub(crate) rematch: Option<String>,
@@ -119,19 +126,21 @@ pub(crate) struct SeatState {
     pub(crate) place: Place,
     /// A bot plays for the person.
     pub(crate) away: Option<Leaving>,
+    /// A bot has played for the person at some time.
+    pub(crate) was_away: bool,
 }
 
 impl SeatState {
     pub(crate) fn person(&self) -> Option<&str> {
         match &self.place {
             Place::Person { person, .. } => Some(person),
-            Place::Open | Place::Bot { .. } => None,
+            Place::Open | Place::Bot { .. } | Place::Someone { .. } => None,
         }
     }
 
     pub(crate) fn name(&self) -> &str {
         match &self.place {
-            Place::Person { name, .. } | Place::Bot { name, .. } => name,
+            Place::Person { name, .. } | Place::Bot { name, .. } | Place::Someone { name } => name,
             Place::Open => "",
         }
     }
@@ -151,6 +160,11 @@ impl Table {
         let players = plan.seats.len();
         let is_current =
             bobbin_catalog::find(&plan.game).is_ok_and(|game| game.rules_version() == plan.rules);
+        let (status, playing) = match &plan.purpose {
+            Purpose::Upload { record } if is_current => (Status::Over, Some(uploaded(plan, record)?)),
+            Purpose::Upload { .. } => (Status::Over, None),
+            _ => (Status::Open, None),
+        };
         Ok(Table {
             id: id.to_owned(),
             created_at: at,
@@ -162,11 +176,13 @@ impl Table {
                 .map(|place| SeatState {
                     place: place.clone(),
                     away: None,
+                    was_away: false,
                 })
                 .collect(),
-            status: Status::Open,
+            over_at: (status == Status::Over).then_some(at),
+            status,
             ended: None,
-            playing: None,
+            playing,
             rematch: None,
             chat: Vec::new(),
             clocks: Clocks::new(plan.manners.clock, players),
@@ -197,6 +213,9 @@ impl Table {
         self.length += 1;
         let (last, now) = (self.updated_at, at.max(self.updated_at));
         self.updated_at = now;
+        if self.status == Status::Over && self.over_at.is_none() {
+            self.over_at = Some(now);
+        }
         if matches!(entry, Entry::Resumed) {
             self.clocks.skip(last, now);
         }
@@ -232,7 +251,6 @@ impl Table {
         Ok(change)
     }
 
-    #[expect(clippy::too_many_lines, reason = "one short arm for each kind of entry")]
     fn carry_out(&mut self, at: i64, entry: &Entry) -> Result<Change, Reject> {
         let all = |what| Change {
             watchers: Watchers::EVERYBODY,
@@ -295,6 +313,7 @@ impl Table {
                     return Err(Reject::NobodyThere);
                 }
                 state.away = Some(*why);
+                state.was_away = true;
                 Ok(all(What::Left {
                     seat: *seat,
                     why: *why,
@@ -311,16 +330,7 @@ impl Table {
                 Ok(all(What::TookBack { seat: *seat }))
             }
             Entry::Forgotten { seat } => {
-                let level = self.plan.manners.level;
-                let state = self.seat_mut(*seat)?;
-                let Place::Person { name, .. } = &state.place else {
-                    return Err(Reject::NobodyThere);
-                };
-                let name = name.clone();
-                *state = SeatState {
-                    place: Place::Bot { level, name },
-                    away: None,
-                };
+                self.forget(*seat)?;
                 Ok(all(What::Left {
                     seat: *seat,
                     why: Leaving::Left,
@@ -393,7 +403,10 @@ impl Table {
         let told = playing.play(seat, action).map_err(|error| match error {
             bobbin_catalog::PlayError::NoSuchSeat(_) => Reject::NoSuchSeat,
             bobbin_catalog::PlayError::Notation(wrong) => Reject::Notation(wrong.to_string()),
-            bobbin_catalog::PlayError::Refused(refused) => Reject::Refused(refused),
+            bobbin_catalog::PlayError::Refused(mut refused) => {
+                refused.message = Names(&playing.names()).put_into(&refused.message);
+                Reject::Refused(refused)
+            }
         })?;
         let after = playing.to_act();
         if after.is_empty() {
@@ -549,20 +562,20 @@ impl Table {
         is_bot && self.to_act().contains(seat)
     }
 
-    /// The record, with the seed once the table is over however it ended.
-    pub(crate) fn record(&self) -> Option<Record> {
+    /// The record, with the seed once it may be told, however the table ended.
+    pub(crate) fn record(&self, now: i64) -> Option<Record> {
         let mut record = match &self.playing {
             Some(playing) => playing.record(),
             None => self.outdated_record()?,
         };
-        record.seed = (self.status == Status::Over).then_some(self.plan.seed);
+        record.seed = self.tells_seed(now).then_some(self.plan.seed);
         Some(record)
     }
 
     /// The match after so many entries of its record: for looking back.
     pub(crate) fn replayed(&self, entries: usize) -> Result<Box<dyn AnyMatch>, Reject> {
         self.check_over()?;
-        let record = self.record().ok_or(Reject::NotBegun)?;
+        let record = self.playing.as_ref().ok_or(Reject::NotBegun)?.record();
         let game =
             bobbin_catalog::find(&self.plan.game).map_err(|error| Reject::NotPlayable(error.to_string()))?;
         let replay = Replay {

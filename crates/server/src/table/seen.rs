@@ -1,12 +1,12 @@
 //! What leaves a table: for each viewer only what that viewer may know. Everything here is JSON on its way out.
 
 use bobbin_catalog::{AnyMatch, Happening};
-use bobbin_game::{Seat, Viewer};
+use bobbin_game::{Names, Seat, Viewer};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{Change, Ending, Leaving, Level, Manners, Place, Table};
+use super::{Began, Change, Ending, Leaving, Level, Manners, Place, Purpose, Table, TableKind};
 
 /// How far a table is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, serde::Deserialize, ToSchema)]
@@ -43,6 +43,8 @@ pub struct TableInfo {
     /// The options, defaults included.
     #[schema(value_type = std::collections::BTreeMap<String, String>)]
     pub options: bobbin_game::Options,
+    /// What it is for.
+    pub kind: TableKind,
     /// How far it is.
     pub status: Status,
     /// How the table is run.
@@ -52,7 +54,7 @@ pub struct TableInfo {
     pub created_at: i64,
     /// The hash of the seed: it is told before the first action, so the luck cannot be changed later.
     pub commitment: String,
-    /// The seed itself, once the table is over.
+    /// The seed itself, once the table is over; that of a daily deal once the day is over.
     #[schema(required)]
     pub seed: Option<String>,
     /// Why the table ended, if it was not by the end of the game.
@@ -64,6 +66,12 @@ pub struct TableInfo {
     /// The table that this is a rematch of.
     #[schema(required)]
     pub previous: Option<String>,
+    /// The position of a finished game that this game began from.
+    #[schema(required)]
+    pub began: Option<Began>,
+    /// The day whose deal is played: `2026-11-16`.
+    #[schema(required)]
+    pub date: Option<String>,
     /// Did you make this table? Then you may start it.
     pub yours: bool,
     /// The seats that are yours.
@@ -147,13 +155,14 @@ pub struct LegalAction {
     pub label: String,
 }
 
-impl From<bobbin_catalog::Legal> for LegalAction {
-    fn from(legal: bobbin_catalog::Legal) -> Self {
+impl LegalAction {
+    /// An action that is told with the names of those at the table.
+    pub(crate) fn named(legal: bobbin_catalog::Legal, names: &[String]) -> Self {
         LegalAction {
             action: legal.action,
             picks: legal.telling.picks,
             verb: legal.telling.verb.to_owned(),
-            label: legal.telling.label,
+            label: Names(names).put_into(&legal.telling.label),
         }
     }
 }
@@ -405,21 +414,26 @@ pub struct EventBody {
 
 impl Table {
     /// What everybody may know of the table, with what concerns this person.
-    pub(crate) fn info(&self, person: Option<&str>) -> TableInfo {
-        let is_over = self.status == Status::Over;
+    pub(crate) fn info(&self, person: Option<&str>, now: i64) -> TableInfo {
         TableInfo {
             id: self.id.clone(),
             game: self.plan.game.clone(),
             content: self.plan.content.to_string(),
             options: self.plan.options.clone(),
+            kind: self.plan.purpose.kind(),
             status: self.status,
             manners: self.plan.manners.clone(),
             created_at: self.created_at,
             commitment: self.plan.seed.commitment().to_string(),
-            seed: is_over.then(|| self.plan.seed.to_string()),
+            seed: self.tells_seed(now).then(|| self.plan.seed.to_string()),
             ended: self.ended,
             rematch: self.rematch.clone(),
             previous: self.plan.previous.clone(),
+            began: match &self.plan.purpose {
+                Purpose::WhatIf(began) => Some(began.clone()),
+                _ => None,
+            },
+            date: self.plan.purpose.date().map(|date| date.to_string()),
             yours: person == Some(&self.plan.owner),
             your_seats: person.map_or(Vec::new(), |person| self.seats_of(person).collect()),
         }
@@ -430,13 +444,13 @@ impl Table {
         let info = |state: &super::SeatState| SeatInfo {
             kind: match state.place {
                 Place::Open => SeatKind::Open,
-                Place::Person { .. } => SeatKind::Person,
+                Place::Person { .. } | Place::Someone { .. } => SeatKind::Person,
                 Place::Bot { .. } => SeatKind::Bot,
             },
             name: state.name().to_owned(),
             level: match state.place {
                 Place::Bot { level, .. } => Some(level),
-                Place::Open | Place::Person { .. } => None,
+                Place::Open | Place::Person { .. } | Place::Someone { .. } => None,
             },
             away: state.away,
         };
@@ -446,6 +460,7 @@ impl Table {
     /// The table as one viewer sees it now.
     pub(crate) fn seen(&self, viewer: Viewer, now: i64) -> Seen {
         let playing = self.playing.as_deref();
+        let names = playing.map_or(Vec::new(), AnyMatch::names);
         let seat = viewer.seat();
         let legal = match (playing, seat, self.status) {
             (Some(playing), Some(seat), Status::Running) => playing.legal(seat).unwrap_or_default(),
@@ -459,7 +474,10 @@ impl Table {
             seats: self.seat_infos(),
             to_act: self.to_act().iter().collect(),
             view: playing.and_then(|playing| playing.view(viewer).ok()),
-            legal: legal.into_iter().map(LegalAction::from).collect(),
+            legal: legal
+                .into_iter()
+                .map(|legal| LegalAction::named(legal, &names))
+                .collect(),
             prompt: playing.and_then(|playing| prompt(playing, viewer)),
             undo: self.undo_info(seat),
             clocks: self.clocks.has_time().then(|| {
@@ -540,7 +558,7 @@ impl Table {
 pub(crate) fn prompt(playing: &dyn AnyMatch, viewer: Viewer) -> Option<PromptLine> {
     let prompt = playing.prompt(viewer).ok()?;
     Some(PromptLine {
-        text: prompt.text,
+        text: Names(&playing.names()).put_into(&prompt.text),
         clause: prompt.clause.to_owned(),
     })
 }

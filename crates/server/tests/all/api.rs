@@ -130,11 +130,8 @@ async fn a_table_goes_on_with_the_content_pack_it_began_with() {
         "public, max-age=31536000, immutable"
     );
     assert_eq!(sent.json()["tiers"].as_array().unwrap().len(), 1);
-    let digest: String = sha2::Sha256::digest(&sent.body)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    assert_eq!(digest, hash, "whoever has it can check it");
+    let digest = bobbin_game::ContentHash(sha2::Sha256::digest(&sent.body).into());
+    assert_eq!(digest.to_string(), hash, "whoever has it can check it");
     for wrong in [
         "knitting-circle/content/abc".to_owned(),
         format!("hearts/content/{hash}"),

@@ -94,6 +94,8 @@ impl World {
             "/record.txt",
             "/positions/0",
             "/positions/1?seat=0",
+            "/positions/0/picture.svg?seat=everything",
+            "/replay?seat=everything",
             "?seat=spectator",
             "/log?seat=spectator",
         ];

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod accounts;
+mod after;
+mod again;
 mod api;
 mod defence;
 mod hidden;

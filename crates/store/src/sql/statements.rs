@@ -326,6 +326,21 @@ impl Store for Sql {
         })
     }
 
+    fn reword<'a>(&'a self, table: &'a str, entries: &'a [Entry]) -> Answer<'a, ()> {
+        Box::pin(async move {
+            let mut transaction = self.writer.begin_with(BEGIN).await?;
+            for entry in entries {
+                sqlx::query("UPDATE entries SET body = $3 WHERE table_id = $1 AND idx = $2")
+                    .bind(table)
+                    .bind(entry.index as i64)
+                    .bind(&entry.body)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            Ok(transaction.commit().await?)
+        })
+    }
+
     fn table<'a>(&'a self, id: &'a str) -> Answer<'a, Option<TableRow>> {
         Box::pin(async move {
             let found = sqlx::query(AssertSqlSafe(format!("SELECT {TABLE} FROM tables WHERE id = $1")))
@@ -519,6 +534,23 @@ impl Store for Sql {
         Box::pin(async move {
             let mut connection = self.writer.acquire().await?;
             Ok(insert_document(&mut connection, document).await?)
+        })
+    }
+
+    fn add_document<'a>(&'a self, document: &'a Document) -> Answer<'a, bool> {
+        Box::pin(async move {
+            let done = sqlx::query(
+                "INSERT INTO documents (kind, id, person_id, body, created_at) VALUES ($1, $2, $3, $4, $5) \
+                 ON CONFLICT (kind, id) DO NOTHING",
+            )
+            .bind(&document.kind)
+            .bind(&document.id)
+            .bind(&document.person)
+            .bind(&document.body)
+            .bind(document.created_at)
+            .execute(&self.writer)
+            .await?;
+            Ok(done.rows_affected() > 0)
         })
     }
 

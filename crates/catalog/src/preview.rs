@@ -1,0 +1,108 @@
+//! What an action would come to, as far as the seat that thinks about it can know.
+
+use std::cell::Cell;
+
+use bobbin_game::{Audience, Chance, Game, Log, SearchChance, Seat, Stream, Told, Viewer};
+
+/// An action tried out in a world that looks the same to the seat. Nothing in it tells more than the seat's view does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tried<V, E> {
+    /// What the seat would see afterwards, if neither luck nor hidden things have a say in it.
+    pub view: Option<V>,
+    /// What would happen, up to where luck is asked or something hidden is shown.
+    pub events: Vec<E>,
+    /// Could it be taken back? It cannot once luck was asked, something was shown or the turn has passed on.
+    pub can_undo: bool,
+}
+
+/// Worlds that are compared: what is the same in all of them does not rest on what is hidden.
+const WORLDS: u64 = 2;
+
+/// Tries an action, legal or not, from what the seat sees alone.
+pub(crate) fn try_out<G: Game>(
+    view: &G::View,
+    seat: Seat,
+    action: G::Action,
+) -> Result<Tried<G::View, G::Event>, G::Refusal> {
+    let mut tried = None;
+    for luck in 0..WORLDS {
+        let here = try_in(G::sample(view, &mut SearchChance::new(luck)), seat, action, luck)?;
+        tried = Some(match tried {
+            None => here,
+            Some(there) => common(there, here),
+        });
+    }
+    Ok(tried.expect("there is at least one world"))
+}
+
+fn try_in<G: Game>(
+    mut world: G,
+    seat: Seat,
+    action: G::Action,
+    luck: u64,
+) -> Result<Tried<G::View, G::Event>, G::Refusal> {
+    let asked = Cell::new(false);
+    let mut chance = Noticed {
+        inner: SearchChance::new(luck),
+        asked: &asked,
+    };
+    let mut sure = UntilAsked {
+        told: Vec::new(),
+        asked: &asked,
+    };
+    world.apply(seat, action, &mut chance, &mut sure)?;
+    let is_sure = !asked.get();
+    let heard = sure.told.into_iter();
+    Ok(Tried {
+        view: is_sure.then(|| world.view(Viewer::Seat(seat))),
+        events: heard
+            .filter(|told| told.audience.includes(Viewer::Seat(seat)))
+            .map(|told| told.event)
+            .collect(),
+        can_undo: is_sure && world.to_act().contains(seat),
+    })
+}
+
+/// What two worlds agree on.
+fn common<V: Eq, E: Eq>(one: Tried<V, E>, other: Tried<V, E>) -> Tried<V, E> {
+    let pairs = one.events.into_iter().zip(other.events);
+    Tried {
+        view: if one.view == other.view { one.view } else { None },
+        events: pairs
+            .take_while(|(a, b)| a == b)
+            .map(|(event, _)| event)
+            .collect(),
+        can_undo: one.can_undo && other.can_undo,
+    }
+}
+
+/// Luck that notes when it is asked for the first time.
+struct Noticed<'a> {
+    inner: SearchChance,
+    asked: &'a Cell<bool>,
+}
+
+impl Chance for Noticed<'_> {
+    fn draw(&mut self, stream: Stream, bound: u32) -> u32 {
+        self.asked.set(true);
+        self.inner.draw(stream, bound)
+    }
+
+    fn reveal(&mut self) {
+        self.asked.set(true);
+    }
+}
+
+/// A log of what happens before luck is asked.
+struct UntilAsked<'a, E> {
+    told: Vec<Told<E>>,
+    asked: &'a Cell<bool>,
+}
+
+impl<E> Log<E> for UntilAsked<'_, E> {
+    fn note(&mut self, audience: Audience, event: E) {
+        if !self.asked.get() {
+            self.told.push(Told { audience, event });
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! What a seat of Knitting Circle could still make of its board, worked out once for all the actions that are weighed.
+
+use std::cell::Cell;
+
+use arrayvec::ArrayVec;
+use bobbin_game::Seat;
+use bobbin_knitting_circle::{
+    Action, Bonus, Card, Color, ColorSet, Condition, GarmentType, KnittingCircle, MAX_SPACES, Pattern,
+    Stitch, Tally, Tile, Wish,
+};
+
+use super::{PAW, TILE};
+
+/// What a pattern takes for each tile that is still missing.
+const EFFORT: f32 = 0.15;
+/// What waiting for a tile of one certain color costs (61 % against even effort for every tile, at 60 iterations).
+const WAIT: f32 = 1.2;
+
+/// What a seat could still make of its board.
+pub(super) struct Desk<'a> {
+    state: &'a KnittingCircle,
+    seat: Seat,
+    pub(super) tally: Tally,
+    pub(super) drafts: u32,
+    supply: usize,
+    /// What each pattern is worth: the best button for it, or the hope of one, and the cards that count it.
+    patterns: [f32; 4],
+    color_buttons: ArrayVec<(ColorSet, f32), 3>,
+    garment_buttons: [Option<f32>; GarmentType::COUNT],
+    /// The tiles at hand of each color, whatever their side.
+    hand: [u8; Color::COUNT],
+    paws: u8,
+    needles: ArrayVec<Needle, 3>,
+    /// What a tile of each color is worth for later, once somebody has asked.
+    color_needs: [Cell<Option<f32>>; Color::COUNT],
+}
+
+/// A garment on a needle.
+struct Needle {
+    card: Card,
+    colors: ArrayVec<Color, MAX_SPACES>,
+    /// What it promises as it is.
+    outlook: f32,
+    /// What it promises with a tile of each color more, once somebody has asked.
+    outlook_with: [Cell<Option<f32>>; Color::COUNT],
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn of(state: &'a KnittingCircle, seat: Seat) -> Self {
+        let drafts = state.drafts_left(seat);
+        let hope = if drafts > 0 { 1.0 } else { 0.0 };
+        let mut patterns = [None; 4];
+        let mut color_buttons = ArrayVec::new();
+        let mut garment_buttons = [None; GarmentType::COUNT];
+        for button in state.workspace_of(seat) {
+            let kind = state.tables().button(button);
+            let points = f32::from(kind.points);
+            let raise = |best: &mut Option<f32>| *best = Some(best.map_or(points, |best| best.max(points)));
+            match kind.wish {
+                Wish::Colors(colors) => drop(color_buttons.try_push((colors, points))),
+                Wish::Pattern(pattern) => raise(&mut patterns[pattern.index()]),
+                Wish::Garment(garment) => raise(&mut garment_buttons[garment.index()]),
+            }
+        }
+        let mut desk = Desk {
+            state,
+            seat,
+            tally: state.tally(seat),
+            drafts,
+            supply: (state.available_tiles(seat) + drafts) as usize + usize::from(state.paws_of(seat)),
+            patterns: patterns.map(|button| button.unwrap_or(hope)),
+            color_buttons,
+            garment_buttons,
+            hand: Color::ALL.map(|color| {
+                let drafted = |side| state.available(seat, Tile::drafted(color, side));
+                drafted(Stitch::Knit) + drafted(Stitch::Purl) + state.available(seat, Tile::in_bowl(color))
+            }),
+            paws: state.paws_of(seat),
+            needles: ArrayVec::new(),
+            color_needs: std::array::from_fn(|_| Cell::new(None)),
+        };
+        for pattern in Pattern::ALL {
+            desk.patterns[pattern.index()] += desk.pattern_pull(pattern);
+        }
+        for (card, colors) in state.on_needles(seat) {
+            let needle = Needle {
+                outlook: desk.outlook(card, &colors),
+                card,
+                colors,
+                outlook_with: std::array::from_fn(|_| Cell::new(None)),
+            };
+            desk.needles.push(needle);
+        }
+        desk
+    }
+
+    /// What all that is on the needles promises.
+    pub(super) fn promise(&self) -> f32 {
+        self.needles.iter().map(|needle| needle.outlook).sum()
+    }
+
+    /// What a garment with these tiles promises, less the tiles that it still takes.
+    fn outlook(&self, card: Card, colors: &[Color]) -> f32 {
+        let table = self.state.tables().garment(card.garment());
+        let from = colors.len().max(usize::from(table.mandatory));
+        let most = (colors.len() + self.supply).min(table.spaces.len());
+        if from > most {
+            return 0.0;
+        }
+        let beginning = Beginning::of(colors);
+        let gift = if self.drafts > 0 { 1.5 } else { 0.5 };
+        let bonus = self.bonus(card, None, false);
+        let best = (from..=most).map(|length| {
+            let missing = (length - colors.len()) as f32;
+            let spaces = &table.spaces[colors.len()..length];
+            let gifts = spaces.iter().filter(|space| space.gives.is_some()).count() as f32;
+            let bonus = if length == table.spaces.len() {
+                self.bonus(card, None, true)
+            } else {
+                bonus
+            };
+            f32::from(table.points_at(length)) + self.finery(&beginning, length) + gifts * gift + bonus
+                - missing * TILE
+        });
+        let hope = if self.drafts > 0 { 0.4 } else { 0.0 };
+        let button = self.garment_buttons[card.garment().index()].unwrap_or(hope);
+        (best.fold(f32::MIN, f32::max) + button).max(0.0)
+    }
+
+    /// Pattern and color button that a garment of this length can get.
+    fn finery(&self, beginning: &Beginning, length: usize) -> f32 {
+        let missing = length - beginning.colors.len();
+        let mut pattern = -3.0_f32;
+        for kind in Pattern::ALL {
+            if beginning.can_become(kind, length) {
+                let lacking = beginning
+                    .lacking(kind, length, self.hand)
+                    .saturating_sub(self.paws);
+                let toil = EFFORT * missing as f32 + WAIT * f32::from(lacking);
+                pattern = pattern.max(self.patterns[kind.index()] - toil);
+            }
+        }
+        let color = self.color_buttons.iter().map(|&(wanted, points)| {
+            let lacking = wanted
+                .iter()
+                .filter(|&color| !beginning.set.contains(color))
+                .count();
+            if lacking > missing {
+                return 0.0;
+            }
+            points * [1.0, 0.6, 0.35, 0.2][lacking.min(3)]
+        });
+        pattern + color.fold(0.0, f32::max)
+    }
+
+    /// How much more a pattern is worth because of cards that count it.
+    fn pattern_pull(&self, pattern: Pattern) -> f32 {
+        let asks = |wants: Condition| match wants {
+            Condition::Pattern(asked, _) if asked == pattern => 0.7,
+            Condition::IdenticalStripes(_) if pattern == Pattern::Striped => 0.5,
+            Condition::Patterns(_) if self.tally.patterns[pattern.index()] == 0 => 0.5,
+            _ => 0.0,
+        };
+        self.state
+            .requests_in_play()
+            .map(|(request, _)| asks(request.wants))
+            .sum()
+    }
+
+    /// What the bonuses of a card promise.
+    fn bonus(&self, card: Card, pattern: Option<Pattern>, is_full: bool) -> f32 {
+        let later = self.drafts as f32 / 24.0;
+        let worth = |bonus: &Bonus| match *bonus {
+            Bonus::Points(points) => f32::from(points),
+            Bonus::PerPattern(wanted, points) => {
+                let own = if pattern == Some(wanted) { 1.0 } else { 0.4 };
+                f32::from(points) * (f32::from(self.tally.patterns[wanted.index()]) + own + 1.2 * later)
+            }
+            Bonus::PerFull(points) => {
+                f32::from(points) * (f32::from(self.tally.full) + f32::from(u8::from(is_full)) + 2.0 * later)
+            }
+            Bonus::PerThreeButtons(points) => {
+                f32::from(points) * (f32::from(self.tally.with_three_buttons) + 0.3 + 1.5 * later)
+            }
+            Bonus::PerType { at_least: 1, points } => {
+                let types = self.tally.types.iter().filter(|&&count| count > 0).count() as f32;
+                f32::from(points) * (types + 0.5 + 3.0 * later)
+            }
+            Bonus::PerType { at_least, points } => {
+                let has = |&&count: &&u8| count >= at_least;
+                f32::from(points) * (self.tally.types.iter().filter(has).count() as f32 + later)
+            }
+            Bonus::Yarn(count) => f32::from(count) * if self.drafts > 0 { TILE } else { 0.7 },
+            Bonus::Paws(count) => f32::from(count) * if self.drafts > 0 { PAW } else { 0.7 },
+        };
+        self.state.tables().bonuses(card).iter().map(worth).sum()
+    }
+
+    /// About how many points an action gains over doing nothing.
+    pub(super) fn gain(&self, action: Action) -> f32 {
+        let tables = self.state.tables();
+        match action {
+            Action::First(garment) => self.start_pull(garment),
+            Action::Keep(card) => self.outlook(card, &[]),
+            Action::Draft(slot) => self
+                .state
+                .tile_at(slot)
+                .map_or(0.0, |(color, side)| self.need(color, side)),
+            Action::Start { garment, payment } => {
+                let has_time = self.drafts >= 4 || self.supply >= 5;
+                if has_time {
+                    1.5 + self.start_pull(garment) - 0.3 * self.usefulness(payment)
+                } else {
+                    -2.0
+                }
+            }
+            Action::Knit { tile, card } => {
+                let Some(needle) = self.needle(card) else {
+                    return 0.0;
+                };
+                let space = &tables.garment(card.garment()).spaces[needle.colors.len()];
+                let gift = if space.gives.is_some() { 1.0 } else { 0.0 };
+                let after = self.outlook_with(needle, tile.color()) + gift;
+                after - needle.outlook - if self.drafts > 0 { TILE * 0.75 } else { 0.2 } + 0.3
+            }
+            Action::Flip { turned, .. } => {
+                let other = turned.side().map(Stitch::other);
+                other.map_or(0.0, |side| self.need(turned.color(), side)) - TILE - 0.5
+            }
+            Action::Paw(color) => self.usefulness(Tile::in_bowl(color)) - 1.0,
+            Action::Complete { card, buttons } => {
+                let Some(needle) = self.needle(card) else {
+                    return 0.0;
+                };
+                let table = tables.garment(card.garment());
+                let pattern = Pattern::of(&needle.colors);
+                let buttons = buttons
+                    .iter()
+                    .map(|button| f32::from(tables.button(button).points));
+                let ugly = if pattern.is_none() { 3.0 } else { 0.0 };
+                let is_full = needle.colors.len() == table.spaces.len();
+                let now = f32::from(table.points_at(needle.colors.len())) + buttons.sum::<f32>() - ugly
+                    + self.bonus(card, pattern, is_full);
+                let free_needle = if self.drafts > 0 { 1.0 } else { 0.0 };
+                // What is certain is worth a little more than what is hoped for.
+                now - needle.outlook + free_needle + if self.drafts == 0 { 4.0 } else { 0.4 }
+            }
+            Action::Done | Action::Center { .. } | Action::Retain(_) | Action::Coin => 0.0,
+        }
+    }
+
+    fn needle(&self, card: Card) -> Option<&Needle> {
+        self.needles.iter().find(|needle| needle.card == card)
+    }
+
+    /// What a tile that is not knitted at once is worth because a pattern will want its color.
+    fn color_need(&self, color: Color) -> f32 {
+        let known = &self.color_needs[color.index()];
+        known.get().unwrap_or_else(|| {
+            let mut more = self.hand;
+            more[color.index()] += 1;
+            let saved = self.needles.iter().map(|needle| self.waits_saved(needle, more));
+            let need = 0.5 * WAIT * saved.fold(0.0, f32::max);
+            known.set(Some(need));
+            need
+        })
+    }
+
+    /// How many tiles fewer a garment waits for with more tiles at hand.
+    fn waits_saved(&self, needle: &Needle, more: [u8; Color::COUNT]) -> f32 {
+        let table = self.state.tables().garment(needle.card.garment());
+        let length = needle.colors.len().max(usize::from(table.mandatory));
+        let beginning = Beginning::of(&needle.colors);
+        let patterns = Pattern::ALL.into_iter();
+        let possible = patterns.filter(|&kind| beginning.can_become(kind, length));
+        let saved = possible.map(|kind| {
+            let lacks = |hand| f32::from(beginning.lacking(kind, length, hand));
+            lacks(self.hand) - lacks(more)
+        });
+        saved.fold(0.0, f32::max)
+    }
+
+    fn outlook_with(&self, needle: &Needle, color: Color) -> f32 {
+        let known = &needle.outlook_with[color.index()];
+        known.get().unwrap_or_else(|| {
+            let mut colors = needle.colors.clone();
+            colors.push(color);
+            let outlook = self.outlook(needle.card, &colors);
+            known.set(Some(outlook));
+            outlook
+        })
+    }
+
+    fn start_pull(&self, garment: GarmentType) -> f32 {
+        self.garment_buttons[garment.index()].unwrap_or(0.0) * 0.4
+    }
+
+    /// How well a tile fits what is on the needles.
+    fn need(&self, color: Color, side: Stitch) -> f32 {
+        let mut best = 0.0_f32;
+        for needle in &self.needles {
+            let spaces = &self.state.tables().garment(needle.card.garment()).spaces;
+            let Some(space) = spaces.get(needle.colors.len()) else {
+                continue;
+            };
+            let gain = self.outlook_with(needle, color) - needle.outlook;
+            // A tile of the other side may fit later.
+            best = best.max(if space.stitch == side { gain } else { 0.4 * gain });
+        }
+        best.max(self.color_need(color))
+            + 0.15 * f32::from(self.state.available(self.seat, Tile::in_bowl(color)))
+    }
+
+    fn usefulness(&self, tile: Tile) -> f32 {
+        if let Some(side) = tile.side() {
+            return self.need(tile.color(), side);
+        }
+        let of = |side| self.need(tile.color(), side);
+        of(Stitch::Knit).max(of(Stitch::Purl))
+    }
+}
+
+/// How a garment begins, and which patterns that leaves it.
+struct Beginning<'a> {
+    colors: &'a [Color],
+    set: ColorSet,
+    is_one_color: bool,
+    is_striped: bool,
+    /// The blocks so far and the length of the last one, if it can be a colorblock.
+    blocks: Option<(usize, usize)>,
+}
+
+impl<'a> Beginning<'a> {
+    fn of(colors: &'a [Color]) -> Self {
+        Beginning {
+            colors,
+            set: colors.iter().copied().collect(),
+            is_one_color: colors.windows(2).all(|pair| pair[0] == pair[1]),
+            is_striped: colors.windows(2).all(|pair| pair[0] != pair[1])
+                && colors.windows(3).all(|three| three[0] == three[2]),
+            blocks: blocks(colors),
+        }
+    }
+
+    /// Can it have this pattern at this length?
+    fn can_become(&self, pattern: Pattern, length: usize) -> bool {
+        let colors = self.colors;
+        match pattern {
+            Pattern::Solid => length >= 3 && self.is_one_color,
+            Pattern::Striped => length >= 3 && self.is_striped,
+            Pattern::Colorblock => {
+                length >= 4
+                    && match self.blocks {
+                        None => false,
+                        Some((0, _)) => true,
+                        Some((1, _)) => length - colors.len().max(2) >= 2,
+                        Some((_, open)) => open >= 2 || length > colors.len(),
+                    }
+            }
+            Pattern::Symmetrical => {
+                length >= 4
+                    && (0..colors.len()).all(|place| {
+                        let mirrored = length - 1 - place;
+                        mirrored >= colors.len() || colors[place] == colors[mirrored]
+                    })
+                    && (colors.len() < length || Pattern::of(colors) == Some(Pattern::Symmetrical))
+            }
+        }
+    }
+
+    /// How many tiles of a color that the pattern dictates are not at hand.
+    fn lacking(&self, pattern: Pattern, length: usize, hand: [u8; Color::COUNT]) -> u8 {
+        let colors = self.colors;
+        let mut wanted = [0u8; Color::COUNT];
+        match (pattern, colors) {
+            (_, []) => {}
+            (Pattern::Solid, [first, ..]) => wanted[first.index()] += (length - colors.len()) as u8,
+            (Pattern::Striped, _) => {
+                for place in colors.len()..length {
+                    if let Some(color) = colors.get(place % 2) {
+                        wanted[color.index()] += 1;
+                    }
+                }
+            }
+            (Pattern::Colorblock, [.., last]) => {
+                if matches!(self.blocks, Some((_, 1))) && length > colors.len() {
+                    wanted[last.index()] += 1;
+                }
+            }
+            (Pattern::Symmetrical, _) => {
+                for place in colors.len()..length {
+                    if let Some(color) = colors.get(length - 1 - place) {
+                        wanted[color.index()] += 1;
+                    }
+                }
+            }
+        }
+        let lacks = wanted
+            .iter()
+            .zip(hand)
+            .map(|(want, have)| want.saturating_sub(have));
+        lacks.sum()
+    }
+}
+
+/// How many blocks of one color these are, and how long the last is: only that one may still be short.
+fn blocks(colors: &[Color]) -> Option<(usize, usize)> {
+    let (mut seen, mut open) = (ColorSet::default(), 0);
+    for block in colors.chunk_by(|a, b| a == b) {
+        if open == 1 || seen.contains(block[0]) {
+            return None;
+        }
+        seen = seen.with(block[0]);
+        open = block.len();
+    }
+    Some((seen.len(), open))
+}

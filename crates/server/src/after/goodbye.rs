@@ -1,0 +1,108 @@
+//! Someone goes for good: nothing of them stays, and the others keep their games.
+
+use bobbin_game::Viewer;
+use bobbin_store::{Store, TableFilter};
+
+use super::daily;
+use crate::App;
+use crate::error::Problem;
+use crate::hall::Decision;
+use crate::table::{Entry, Place, Plan, SOMEONE_WHO_LEFT, Status};
+
+/// Forgets a person: at every table, on every board, and at last themselves.
+pub(crate) async fn forget(app: &App, person: &str) -> Result<(), Problem> {
+    let filter = TableFilter {
+        person: Some(person.to_owned()),
+        limit: u32::MAX,
+        ..TableFilter::default()
+    };
+    for row in app.hall.store.tables(&filter).await? {
+        forget_at(app, &row.id, person).await?;
+    }
+    app.hall.store.delete_person(person).await?;
+    app.known.forget(person);
+    Ok(())
+}
+
+async fn forget_at(app: &App, table: &str, person: &str) -> Result<(), Problem> {
+    let deal = app.hall.look(table, |table| {
+        Ok((table.plan.game.clone(), table.plan.purpose.date()))
+    });
+    if let Ok((game, Some(date))) = deal.await {
+        daily::forget(&*app.hall.store, &game, date, person).await?;
+    }
+    // Each change lets go of one seat, until there is none left.
+    loop {
+        let owner = person.to_owned();
+        let done = app.hall.change(table, move |table| {
+            let seat = table
+                .seats_of(&owner)
+                .next()
+                .ok_or_else(|| Problem::not_found("seat"))?;
+            let entry = if table.status == Status::Open {
+                Entry::Stood { seat }
+            } else {
+                Entry::Forgotten { seat }
+            };
+            Ok((Viewer::Seat(seat), Decision::Add(entry)))
+        });
+        if done.await.is_err() {
+            break;
+        }
+    }
+    reword(&*app.hall.store, table, person).await?;
+    app.hall.unload(table).await;
+    Ok(())
+}
+
+/// Takes the person's id and name out of the log.
+async fn reword(store: &dyn Store, table: &str, person: &str) -> Result<(), Problem> {
+    let mut reworded = Vec::new();
+    for kept in store.entries(table, 0).await? {
+        let Ok(entry) = serde_json::from_str::<Entry>(&kept.body) else {
+            continue;
+        };
+        let Some(entry) = without(entry, person) else {
+            continue;
+        };
+        let body = serde_json::to_string(&entry).map_err(|_| Problem::unavailable())?;
+        reworded.push(bobbin_store::Entry { body, ..kept });
+    }
+    store.reword(table, &reworded).await?;
+    Ok(())
+}
+
+/// The entry without the person, if it named them.
+fn without(entry: Entry, person: &str) -> Option<Entry> {
+    match entry {
+        Entry::Created(plan) => {
+            let is_named = plan.owner == person || plan.seats.iter().any(|place| is_of(place, person));
+            is_named.then(|| Entry::Created(Box::new(plan_without(*plan, person))))
+        }
+        Entry::Sat {
+            seat, person: who, ..
+        } if who == person => Some(Entry::Sat {
+            seat,
+            person: String::new(),
+            name: SOMEONE_WHO_LEFT.to_owned(),
+        }),
+        _ => None,
+    }
+}
+
+fn is_of(place: &Place, person: &str) -> bool {
+    matches!(place, Place::Person { person: who, .. } if who == person)
+}
+
+fn plan_without(mut plan: Plan, person: &str) -> Plan {
+    if plan.owner == person {
+        plan.owner.clear();
+    }
+    for place in plan.seats.iter_mut().filter(|place| is_of(place, person)) {
+        *place = Place::Person {
+            person: String::new(),
+            name: SOMEONE_WHO_LEFT.to_owned(),
+        };
+    }
+    plan
+}

@@ -1,0 +1,241 @@
+//! Insight into finished games, worked out in the background: one game at a time, once for each, and kept.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bobbin_catalog::Replay;
+use bobbin_catalog::insight::Inquiry;
+use bobbin_game::{Deed, Entry, Record, Seed};
+use bobbin_store::{Document, Store};
+use serde_json::Value;
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::error::Problem;
+use crate::hall::now;
+
+/// How the database calls them.
+const KIND: &str = "insight";
+
+/// No more games than this wait at a time.
+const MOST_WAITING: usize = 50;
+
+/// A finished game to be looked into.
+pub(crate) struct Job {
+    /// Its record.
+    pub(crate) record: Record,
+    /// Its luck, which the record may not tell yet.
+    pub(crate) seed: Seed,
+}
+
+/// How far the work on a game is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Progress {
+    /// Nobody has asked for it.
+    None,
+    /// So many of so many actions are done; of none while it waits for its turn.
+    Working { done: usize, of: usize },
+    /// Here it is.
+    Ready(Value),
+}
+
+#[derive(Default)]
+struct Working {
+    done: AtomicUsize,
+    of: AtomicUsize,
+}
+
+/// Where games are looked into.
+pub(crate) struct Desk {
+    store: Arc<dyn Store>,
+    /// How many threads work on a game.
+    threads: usize,
+    working: Arc<Mutex<BTreeMap<String, Arc<Working>>>>,
+    turn: Arc<Semaphore>,
+}
+
+impl Desk {
+    pub(crate) fn new(store: Arc<dyn Store>, threads: usize) -> Self {
+        Desk {
+            store,
+            threads,
+            working: Arc::default(),
+            turn: Arc::new(Semaphore::new(1)),
+        }
+    }
+
+    /// How far the work on a table's game is.
+    pub(crate) async fn progress(&self, table: &str) -> Result<Progress, Problem> {
+        // In this order: work that ends in between is found among what is kept.
+        let working = self.locked().get(table).cloned();
+        if let Some(working) = working {
+            return Ok(Progress::Working {
+                done: working.done.load(Relaxed),
+                of: working.of.load(Relaxed),
+            });
+        }
+        let kept = self.store.document(KIND, table).await?;
+        let kept = kept.and_then(|kept| serde_json::from_str(&kept.body).ok());
+        Ok(kept.map_or(Progress::None, Progress::Ready))
+    }
+
+    /// Begins the work, if it was not begun before.
+    pub(crate) async fn begin(&self, table: &str, job: Job) -> Result<(), Problem> {
+        if self.progress(table).await? != Progress::None {
+            return Ok(());
+        }
+        let working = Arc::new(Working::default());
+        {
+            let mut known = self.locked();
+            if known.contains_key(table) {
+                return Ok(());
+            }
+            if known.len() >= MOST_WAITING {
+                return Err(Problem::too_many());
+            }
+            known.insert(table.to_owned(), Arc::clone(&working));
+        }
+        let (store, threads) = (Arc::clone(&self.store), self.threads);
+        let (all, turn) = (Arc::clone(&self.working), Arc::clone(&self.turn));
+        let table = table.to_owned();
+        tokio::spawn(async move {
+            let _turn = turn.acquire().await;
+            let insight = on_a_thread_of_its_own(threads, job, working).await;
+            if let Some(insight) = insight {
+                keep(&*store, &table, &insight).await;
+            }
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.remove(&table);
+        });
+        Ok(())
+    }
+
+    fn locked(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Working>>> {
+        self.working.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn keep(store: &dyn Store, table: &str, insight: &Value) {
+    let document = Document {
+        kind: KIND.to_owned(),
+        id: table.to_owned(),
+        person: None,
+        body: insight.to_string(),
+        created_at: now(),
+    };
+    if let Err(error) = store.put_document(&document).await {
+        tracing::error!(%error, table, "an insight could not be kept");
+    }
+}
+
+/// People's requests and bots come first.
+async fn on_a_thread_of_its_own(threads: usize, job: Job, working: Arc<Working>) -> Option<Value> {
+    let (answer, answered) = oneshot::channel::<Option<Value>>();
+    let started = std::thread::Builder::new()
+        .name("insight".to_owned())
+        .spawn(move || {
+            let _ = rustix::process::nice(15);
+            // When the server stops nobody waits for the answer any more.
+            let tell = |done: usize, of: usize| {
+                working.done.store(done, Relaxed);
+                working.of.store(of, Relaxed);
+                !answer.is_closed()
+            };
+            let insight = analyzed(&job, threads, &tell);
+            let insight = insight.map(|insight| by_entries(insight, &job.record.entries));
+            let _ = answer.send(insight);
+        });
+    if let Err(error) = started {
+        tracing::error!(%error, "a thread for insight could not be started");
+    }
+    answered.await.ok().flatten()
+}
+
+fn analyzed(job: &Job, threads: usize, progress: &(dyn Fn(usize, usize) -> bool + Sync)) -> Option<Value> {
+    let game = bobbin_catalog::find(&job.record.game).ok()?;
+    let replay = Replay {
+        seed: Some(job.seed),
+        ..Replay::default()
+    };
+    let inquiry = Inquiry {
+        total: Inquiry::TOTAL,
+        threads,
+        progress,
+    };
+    match game.analyze(&job.record, replay, &inquiry) {
+        Ok(insight) => serde_json::to_value(insight).ok(),
+        Err(error) => {
+            tracing::warn!(%error, "a game could not be looked into");
+            None
+        }
+    }
+}
+
+/// An insight counts the actions that stand; positions of a table count all entries of its record. Where something was
+/// taken back the two differ, so the numbers are put into the latter here.
+fn by_entries(mut insight: Value, entries: &[Entry]) -> Value {
+    let standing = standing(entries);
+    for part in ["steps", "moments"] {
+        let items = insight.get_mut(part).and_then(Value::as_array_mut);
+        for index in items
+            .into_iter()
+            .flatten()
+            .filter_map(|item| item.get_mut("index"))
+        {
+            let entry = index.as_u64().and_then(|number| standing.get(number as usize));
+            if let Some(entry) = entry {
+                *index = Value::from(*entry);
+            }
+        }
+    }
+    insight
+}
+
+/// The number of the entry of each action that stands.
+fn standing(entries: &[Entry]) -> Vec<usize> {
+    let mut standing: Vec<usize> = Vec::new();
+    for (number, entry) in entries.iter().enumerate() {
+        match entry.deed {
+            Deed::Play(_) => standing.push(number),
+            Deed::Undo => {
+                let undone = standing
+                    .iter()
+                    .rposition(|kept| entries[*kept].seat == entry.seat);
+                if let Some(place) = undone {
+                    standing.remove(place);
+                }
+            }
+        }
+    }
+    standing
+}
+
+#[cfg(test)]
+mod tests {
+    use bobbin_game::Seat;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_an_insight_are_those_of_the_positions_also_where_something_was_taken_back() {
+        let entry = |seat: usize, action: Option<&str>| Entry {
+            seat: Seat::new(seat),
+            deed: action.map_or(Deed::Undo, |action| Deed::Play(action.to_owned())),
+        };
+        let entries = [
+            entry(0, Some("a")),
+            entry(0, None),
+            entry(0, Some("b")),
+            entry(1, Some("c")),
+            entry(0, None),
+            entry(0, Some("d")),
+        ];
+        assert_eq!(standing(&entries), [3, 5]);
+        let insight = json!({ "steps": [{ "index": 0 }, { "index": 1 }], "moments": [{ "index": 1 }] });
+        assert_eq!(
+            by_entries(insight, &entries),
+            json!({ "steps": [{ "index": 3 }, { "index": 5 }], "moments": [{ "index": 5 }] })
+        );
+    }
+}

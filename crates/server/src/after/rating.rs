@@ -1,0 +1,115 @@
+//! Ratings: Glicko-2, one pool a title, in which people and the levels of bots are players alike.
+//!
+//! A rating is nothing that is kept: it is worked out from the finished games in the order in which they were finished,
+//! each game a period of its own in which every two seats have met.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bobbin_store::{Store, StoreError};
+use skillratings::Outcomes;
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
+use tokio::sync::Mutex;
+
+use super::games::{FinishedGame, of_title};
+use crate::summary::FinishedSeat;
+use crate::table::Level;
+
+/// Who has a rating.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Player {
+    /// Someone.
+    Person(String),
+    /// All bots of a level.
+    Bot(Level),
+}
+
+/// A rating and how many games it rests on.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Rated {
+    pub(crate) rating: Glicko2Rating,
+    pub(crate) games: usize,
+}
+
+/// The ratings of a title.
+pub(crate) type Ratings = BTreeMap<Player, Rated>;
+
+/// The ratings after these games.
+pub(crate) fn rate(games: &[FinishedGame]) -> Ratings {
+    let mut ratings = Ratings::new();
+    for game in games.iter().filter(|game| is_rated(game)) {
+        let seats = &game.finished.seats;
+        let before: Vec<Glicko2Rating> = seats
+            .iter()
+            .map(|seat| {
+                let known = player(seat).and_then(|player| ratings.get(&player));
+                known.map_or_else(Glicko2Rating::new, |rated| rated.rating)
+            })
+            .collect();
+        for (place, seat) in seats.iter().enumerate() {
+            let Some(player) = player(seat) else { continue };
+            // Two bots of one level have nothing to show each other.
+            let others = (0..seats.len())
+                .filter(|other| *other != place && self::player(&seats[*other]).as_ref() != Some(&player));
+            let met: Vec<(Glicko2Rating, Outcomes)> = others
+                .map(|other| (before[other], outcome(seat.rank, seats[other].rank)))
+                .collect();
+            if met.is_empty() {
+                continue;
+            }
+            let rated = ratings.entry(player).or_default();
+            rated.rating = glicko2_rating_period(&before[place], &met, &Glicko2Config::new());
+            rated.games += 1;
+        }
+    }
+    ratings
+}
+
+/// A game of people and bots of fixed levels that everybody played from start to end.
+fn is_rated(game: &FinishedGame) -> bool {
+    let seats = &game.finished.seats;
+    let mut people: Vec<&str> = seats.iter().filter_map(|seat| seat.person.as_deref()).collect();
+    let seated = people.len();
+    people.sort_unstable();
+    people.dedup();
+    game.kind.counts() && seats.len() > 1 && people.len() == seated && seats.iter().all(|seat| !seat.was_away)
+}
+
+/// None for someone who was forgotten: a stranger to everybody, each time anew.
+fn player(seat: &FinishedSeat) -> Option<Player> {
+    match (&seat.person, seat.level) {
+        (Some(person), _) => Some(Player::Person(person.clone())),
+        (None, Some(level)) => Some(Player::Bot(level)),
+        (None, None) => None,
+    }
+}
+
+fn outcome(rank: u8, other: u8) -> Outcomes {
+    match rank.cmp(&other) {
+        std::cmp::Ordering::Less => Outcomes::WIN,
+        std::cmp::Ordering::Equal => Outcomes::DRAW,
+        std::cmp::Ordering::Greater => Outcomes::LOSS,
+    }
+}
+
+/// The ratings of the last moments, so that many who ask at once do not each have them worked out.
+#[derive(Default)]
+pub(crate) struct Known(Mutex<HashMap<&'static str, (Instant, Arc<Ratings>)>>);
+
+/// So old a rating may be.
+const MEMORY: Duration = Duration::from_secs(2);
+
+impl Known {
+    pub(crate) async fn of(&self, store: &dyn Store, game: &'static str) -> Result<Arc<Ratings>, StoreError> {
+        let mut known = self.0.lock().await;
+        if let Some((since, ratings)) = known.get(game)
+            && since.elapsed() < MEMORY
+        {
+            return Ok(Arc::clone(ratings));
+        }
+        let ratings = Arc::new(rate(&of_title(store, game).await?));
+        known.insert(game, (Instant::now(), Arc::clone(&ratings)));
+        Ok(ratings)
+    }
+}

@@ -1,0 +1,105 @@
+//! A record from outside, checked by playing it again.
+
+use bobbin_catalog::Replay;
+use bobbin_game::{Deed, Record, RecordError, Seat};
+use tokio::sync::Semaphore;
+
+use crate::error::Problem;
+use crate::identity::has_hidden_letters;
+use crate::table::{Manners, Place, Plan, Purpose};
+
+/// The most actions taken back in one record: each means to play the game again from its start.
+const MOST_UNDOS: usize = 500;
+
+/// The longest name of a seat, in characters.
+const LONGEST_NAME: usize = 64;
+
+/// Playing a record again takes a processor for a moment: one at a time, and not where requests are answered.
+static CHECKING: Semaphore = Semaphore::const_new(1);
+
+/// The plan of a table that holds this record, if all that it says is true.
+pub(crate) async fn checked(bytes: Vec<u8>, owner: String) -> Result<Plan, Problem> {
+    let _turn = CHECKING.acquire().await.map_err(|_| Problem::unavailable())?;
+    let plan = tokio::task::spawn_blocking(move || plan(bytes, owner));
+    let plan = plan.await.map_err(|_| Problem::unavailable())?;
+    plan.map_err(|error| Problem::wrong_record(&error))
+}
+
+fn plan(bytes: Vec<u8>, owner: String) -> Result<Plan, RecordError> {
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let good = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
+        let last = good.rsplit('\n').next().unwrap_or_default();
+        RecordError {
+            line: 1 + good.matches('\n').count(),
+            column: 1 + last.chars().count(),
+            message: "these bytes are no text".to_owned(),
+        }
+    })?;
+    let record: Record = text.parse()?;
+    check_bounds(&record)?;
+    let game = bobbin_catalog::find(&record.game).map_err(|error| RecordError {
+        line: 2,
+        column: "game ".len() + 1,
+        message: error.to_string(),
+    })?;
+    let played = game.replay(&record, Replay::default())?;
+    if record.result.is_none() {
+        let end = record.error_at_entry(
+            record.entries.len(),
+            "expected the result: only finished games are kept",
+        );
+        return Err(RecordError { column: 1, ..end });
+    }
+    let names = record.names(played.players());
+    let seats = Seat::all(played.players())
+        .zip(names)
+        .map(|(seat, name)| Place::Someone {
+            name: if name.is_empty() {
+                format!("Seat {}", seat.index() + 1)
+            } else {
+                name
+            },
+        });
+    Ok(Plan {
+        game: record.game.clone(),
+        rules: record.rules,
+        content: record.content,
+        options: record.setup.clone(),
+        // A record without its seed has been refused.
+        seed: played.seed(),
+        owner,
+        seats: seats.collect(),
+        manners: Manners {
+            chat: false,
+            ..Manners::default()
+        },
+        previous: None,
+        position: None,
+        purpose: Purpose::Upload { record: text },
+    })
+}
+
+/// What cannot be played again in a moment, or not be shown, is refused before it is tried.
+fn check_bounds(record: &Record) -> Result<(), RecordError> {
+    let mut undos = record
+        .entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| entry.deed == Deed::Undo);
+    if let Some((index, _)) = undos.nth(MOST_UNDOS) {
+        let message = format!("more than {MOST_UNDOS} actions are taken back");
+        return Err(record.error_at_entry(index, message));
+    }
+    let wrong = record
+        .names
+        .iter()
+        .position(|(_, name)| name.chars().count() > LONGEST_NAME || has_hidden_letters(name));
+    wrong.map_or(Ok(()), |place| {
+        Err(RecordError {
+            line: 7 + usize::from(record.seed.is_some()) + place,
+            column: "seat 0 ".len() + 1,
+            message: format!("a name has 1 to {LONGEST_NAME} characters, all of them visible"),
+        })
+    })
+}

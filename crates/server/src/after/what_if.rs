@@ -1,0 +1,58 @@
+//! What if? A finished game is played on from one of its positions, with fresh luck.
+
+use bobbin_game::Seed;
+
+use super::daily;
+use super::lesson::seated_among;
+use crate::App;
+use crate::api::tables::{NewTable, check_manners};
+use crate::error::Problem;
+use crate::identity::Someone;
+use crate::secrets;
+use crate::table::{Began, Manners, Plan, Purpose, Reject, Status};
+
+pub(crate) async fn plan(
+    app: &App,
+    wish: &NewTable,
+    began: &Began,
+    someone: &Someone,
+) -> Result<Plan, Problem> {
+    check_manners(&wish.manners)?;
+    daily::check_may_look(app, &began.table, Some(&someone.person.id)).await?;
+    let plan = app.hall.look(&began.table, |table| {
+        if table.status != Status::Over {
+            return Err(Reject::NotOver.into());
+        }
+        let entries = table.playing.as_ref().ok_or(Reject::NotBegun)?.version();
+        if began.index > entries {
+            return Err(Problem::not_found("position"));
+        }
+        let playing = table.replayed(began.index)?;
+        let to_act = playing.to_act();
+        let first = to_act.first().ok_or_else(|| {
+            Problem::unacceptable(
+                "over",
+                "The game is over at this position: begin from an earlier one.",
+            )
+        })?;
+        let players = table.seats.len();
+        let seat = wish.seat.map_or(first.index(), usize::from);
+        if seat >= players {
+            return Err(Problem::not_found("seat"));
+        }
+        Ok(Plan {
+            seed: Seed(secrets::random()),
+            owner: someone.person.id.clone(),
+            seats: seated_among(wish.manners.level, seat, players, someone),
+            manners: Manners {
+                listed: false,
+                ..wish.manners.clone()
+            },
+            previous: None,
+            position: Some(playing.position()),
+            purpose: Purpose::WhatIf(began.clone()),
+            ..table.plan.clone()
+        })
+    });
+    plan.await
+}

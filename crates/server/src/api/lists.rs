@@ -1,0 +1,114 @@
+//! Finding tables.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use bobbin_store::{TableFilter, TableRow};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Answer, Problems, Query};
+use crate::App;
+use crate::error::Problem;
+use crate::identity::Visitor;
+use crate::summary::Summary;
+use crate::table::{Status, TableKind};
+
+/// Which tables.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct TableQuery {
+    /// Only of this game.
+    game: Option<String>,
+    /// Only in this status.
+    status: Option<Status>,
+    /// Only those where you sit, listed or not.
+    #[serde(default)]
+    mine: bool,
+    /// Only those in which something last happened before this time: for the next page.
+    before: Option<i64>,
+    /// At most so many.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+}
+
+/// A table in a list.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TableLine {
+    /// The table's id.
+    id: String,
+    /// The game's id.
+    game: String,
+    /// What it is for.
+    kind: TableKind,
+    /// How far it is.
+    status: Status,
+    /// When it was made, in milliseconds since 1970.
+    created_at: i64,
+    /// When something last happened.
+    updated_at: i64,
+    /// The names of those who sit there, empty for open seats.
+    names: Vec<String>,
+    /// How many seats are open.
+    open: usize,
+    /// How many seats are bots'.
+    bots: usize,
+    /// The options.
+    options: BTreeMap<String, String>,
+    /// The names of those who won.
+    winners: Vec<String>,
+    /// Is it your turn?
+    waits_for_you: bool,
+}
+
+fn line(row: TableRow, person: Option<&str>) -> TableLine {
+    let summary: Summary = serde_json::from_str(&row.summary).unwrap_or_default();
+    TableLine {
+        waits_for_you: person.is_some_and(|person| summary.waiting.iter().any(|waiting| waiting == person)),
+        id: row.id,
+        game: row.game,
+        kind: summary.kind,
+        status: match row.status.as_str() {
+            "open" => Status::Open,
+            "running" => Status::Running,
+            _ => Status::Over,
+        },
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        names: summary.names,
+        open: summary.open,
+        bots: summary.bots,
+        options: summary.options,
+        winners: summary.winners,
+    }
+}
+
+/// Tables, the latest first
+///
+/// Those that are listed, or with `mine` your own.
+#[utoipa::path(get, path = "/api/tables", operation_id = "list_tables", tag = "tables", params(TableQuery),
+    responses((status = 200, body = Vec<TableLine>), Problems))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    visitor: Visitor,
+    Query(query): Query<TableQuery>,
+) -> Result<Answer<Vec<TableLine>>, Problem> {
+    let person = visitor.id();
+    if query.mine && person.is_none() {
+        return Err(Problem::who_are_you());
+    }
+    // PostgreSQL knows no text with a zero byte in it; no game has one either.
+    if query.game.as_ref().is_some_and(|game| game.contains('\0')) {
+        return Ok(Answer(Vec::new()));
+    }
+    let filter = TableFilter {
+        game: query.game,
+        status: query.status.map(|status| status.name().to_owned()),
+        person: person.filter(|_| query.mine).map(str::to_owned),
+        unlisted: false,
+        before: query.before,
+        limit: query.limit.unwrap_or(30).clamp(1, 100),
+    };
+    let rows = app.hall.store.tables(&filter).await?;
+    Ok(Answer(rows.into_iter().map(|row| line(row, person)).collect()))
+}

@@ -1,0 +1,123 @@
+//! Finished games step by step: pages of positions, so that stepping needs no waiting, and pictures.
+
+use std::ops::Range;
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bobbin_game::{Deed, Viewer};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::records::{PositionSeen, ViewerQuery, finished, viewer_back};
+use super::{Answer, Path, Problems, Query};
+use crate::App;
+use crate::error::Problem;
+use crate::table::{Reject, Table};
+
+/// The most positions in one answer, with views and without.
+const MOST: usize = 50;
+const MOST_WITHOUT_VIEWS: usize = 2000;
+
+/// Which part of a game, and who looks back.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ReplayQuery {
+    /// The number of a seat, "spectator", or "everything"; spectator if you do not say.
+    seat: Option<String>,
+    /// The index of the first position; 0 if you do not say.
+    from: Option<u32>,
+    /// At most so many positions: 50, or 2000 without views. You may get fewer than you ask for.
+    #[param(minimum = 1, maximum = 2000)]
+    count: Option<u32>,
+    /// With `false` the view of each position is null: for a list of everything that happened.
+    views: Option<bool>,
+}
+
+/// A part of a finished game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ReplaySeen {
+    /// How many entries the record has: positions are numbered from 0 to this.
+    of: usize,
+    /// Who looks: the number of a seat, "spectator" or "everything".
+    #[schema(value_type = Value)]
+    viewer: Viewer,
+    /// The positions, in order.
+    positions: Vec<PositionSeen>,
+}
+
+/// Many moments of a finished game at once
+#[utoipa::path(get, path = "/api/tables/{table}/replay", tag = "records",
+    params(("table" = String, Path,), ReplayQuery), responses((status = 200, body = ReplaySeen), Problems))]
+pub(crate) async fn replay(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(query): Query<ReplayQuery>,
+) -> Result<Answer<ReplaySeen>, Problem> {
+    let from = query.from.unwrap_or(0) as usize;
+    let views = query.views.unwrap_or(true);
+    let most = if views { MOST } else { MOST_WITHOUT_VIEWS };
+    let count = query.count.map_or(most, |count| (count as usize).clamp(1, most));
+    let seen = app.hall.look(&id, |table| {
+        let viewer = viewer_back(table, query.seat.as_deref())?;
+        page(table, viewer, from..from + count, views)
+    });
+    Ok(Answer(seen.await?))
+}
+
+/// The record is played to the first position once, then on from there.
+fn page(table: &Table, viewer: Viewer, part: Range<usize>, views: bool) -> Result<ReplaySeen, Problem> {
+    let from = part.start;
+    let entries = finished(table)?.record().entries;
+    if from > entries.len() {
+        return Err(Problem::not_found("position"));
+    }
+    let mut playing = table.replayed(from)?;
+    let last = entries.len().min(part.end - 1);
+    let mut positions = Vec::with_capacity(last + 1 - from);
+    for index in from..=last {
+        if index > from {
+            let entry = &entries[index - 1];
+            let done = match &entry.deed {
+                Deed::Play(action) => playing.play(entry.seat, action).is_ok(),
+                Deed::Undo => playing.undo(entry.seat).is_ok(),
+            };
+            if !done {
+                return Err(Reject::Damaged.into());
+            }
+        }
+        positions.push(PositionSeen::of(&*playing, &entries, index, viewer, views)?);
+    }
+    Ok(ReplaySeen {
+        of: entries.len(),
+        viewer,
+        positions,
+    })
+}
+
+/// A picture of any moment of a finished game
+///
+/// SVG, where the game draws itself.
+#[utoipa::path(get, path = "/api/tables/{table}/positions/{index}/picture.svg", tag = "records",
+    params(("table" = String, Path,), ("index" = u32, Path,), ViewerQuery),
+    responses((status = 200, content_type = "image/svg+xml", body = String), Problems))]
+pub(crate) async fn picture(
+    State(app): State<App>,
+    Path((id, index)): Path<(String, u32)>,
+    Query(query): Query<ViewerQuery>,
+) -> Result<Response, Problem> {
+    let drawn = app.hall.look(&id, |table| {
+        let viewer = viewer_back(table, query.seat.as_deref())?;
+        if index as usize > finished(table)?.version() {
+            return Err(Problem::not_found("position"));
+        }
+        let playing = table.replayed(index as usize)?;
+        let drawn = playing.svg(viewer).map_err(|_| Problem::not_found("seat"))?;
+        drawn.ok_or_else(|| Problem::not_found("picture: this game does not draw itself"))
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, drawn.await?).into_response())
+}

@@ -1,0 +1,144 @@
+//! What one's games come to, and all of them to take along.
+
+use std::convert::Infallible;
+
+use axum::body::Body as HttpBody;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bobbin_game::Seat;
+use bytes::Bytes;
+use futures_util::{StreamExt as _, stream};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::records::{RecordSeen, told};
+use super::{Answer, Problems};
+use crate::App;
+use crate::after::daily::today;
+use crate::after::games::{FinishedGame, of_person};
+use crate::after::rating::Player;
+use crate::after::statistics::{GameStatistics, Statistics};
+use crate::error::Problem;
+use crate::hall;
+use crate::identity::{Scope, Someone};
+use crate::table::{Table, TableKind};
+
+/// What your games come to
+///
+/// Games from the start to the end that you played yourself, alone or against others; not first games, "what if", uploads,
+/// games at which you had several seats, and games in which a bot played for you. For the rating, by Glicko-2, nobody may
+/// have been away; the levels of bots are players like people.
+#[utoipa::path(get, path = "/api/me/statistics", operation_id = "statistics", tag = "again",
+    responses((status = 200, body = Statistics), Problems))]
+pub(crate) async fn statistics(
+    State(app): State<App>,
+    someone: Someone,
+) -> Result<Answer<Statistics>, Problem> {
+    someone.check(Scope::Read)?;
+    let person = &someone.person.id;
+    let (store, today) = (&*app.hall.store, today());
+    let mut games = Vec::new();
+    for title in bobbin_catalog::games() {
+        let own = of_person(store, person, Some(title.id())).await?;
+        if own.is_empty() {
+            continue;
+        }
+        let ratings = app.ratings.of(store, title.id()).await?;
+        let rated = ratings.get(&Player::Person(person.clone())).copied();
+        games.extend(GameStatistics::of(title, &own, person, rated, today));
+    }
+    Ok(Answer(Statistics { games }))
+}
+
+/// A game of yours.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GameExported {
+    /// Where it was played.
+    table: String,
+    /// What the table was for.
+    kind: TableKind,
+    /// When it was finished, in milliseconds since 1970.
+    finished_at: i64,
+    /// Where you sat.
+    #[schema(value_type = Vec<u8>)]
+    your_seats: Vec<Seat>,
+    /// All that happened.
+    record: RecordSeen,
+}
+
+/// All your finished games as text
+///
+/// One record after the other, the oldest first, with an empty line between them. Games that began from a position of
+/// another one are left out: a record tells only what came after.
+#[utoipa::path(get, path = "/api/me/games.txt", operation_id = "games_text", tag = "again",
+    responses((status = 200, content_type = "text/plain", body = String), Problems))]
+pub(crate) async fn games_text(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {
+    let written = |_: &FinishedGame, table: &Table, _: &str, is_first: bool| {
+        if table.plan.position.is_some() {
+            return None;
+        }
+        let between = if is_first { "" } else { "\n" };
+        Some(format!("{between}{}", told(table).ok()?))
+    };
+    exported(&app, &someone, "text/plain; charset=utf-8", ["", ""], written).await
+}
+
+/// All your finished games
+#[utoipa::path(get, path = "/api/me/games.json", operation_id = "games_json", tag = "again",
+    responses((status = 200, body = Vec<GameExported>), Problems))]
+pub(crate) async fn games_json(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {
+    let written = |game: &FinishedGame, table: &Table, person: &str, is_first: bool| {
+        let exported = GameExported {
+            table: game.table.clone(),
+            kind: game.kind,
+            finished_at: game.finished.at,
+            your_seats: table.seats_of(person).collect(),
+            record: RecordSeen::of(table).ok()?,
+        };
+        let between = if is_first { "" } else { "," };
+        Some(format!("{between}{}", serde_json::to_string(&exported).ok()?))
+    };
+    exported(&app, &someone, "application/json", ["[", "]"], written).await
+}
+
+type Write = fn(&FinishedGame, &Table, &str, bool) -> Option<String>;
+
+/// One game after the other, each read from its log when the one before has been sent.
+async fn exported(
+    app: &App,
+    someone: &Someone,
+    content_type: &'static str,
+    around: [&'static str; 2],
+    write: Write,
+) -> Result<Response, Problem> {
+    someone.check(Scope::Read)?;
+    let person = someone.person.id.clone();
+    let mut games = of_person(&*app.hall.store, &person, None).await?;
+    games.retain(|game| {
+        let mut seats = game.finished.seats.iter();
+        seats.any(|seat| seat.person.as_ref() == Some(&person))
+    });
+    let store = std::sync::Arc::clone(&app.hall.store);
+    let sending = stream::unfold((games.into_iter(), true), move |(mut games, is_first)| {
+        let (store, person) = (std::sync::Arc::clone(&store), person.clone());
+        async move {
+            loop {
+                let game = games.next()?;
+                let table = hall::read(&*store, &game.table).await;
+                let Ok(Some((table, _))) = table else { continue };
+                if let Some(text) = write(&game, &table, &person, is_first) {
+                    return Some((text, (games, false)));
+                }
+            }
+        }
+    });
+    let [before, after] = around.map(|text| stream::iter([text.to_owned()]));
+    let sending = before.chain(sending).chain(after);
+    let body = HttpBody::from_stream(sending.map(|text| Ok::<Bytes, Infallible>(Bytes::from(text))));
+    let headers = [
+        (header::CONTENT_TYPE, content_type),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, body).into_response())
+}

@@ -1,0 +1,125 @@
+//! What a table is for, and what follows from it for luck and secrets.
+
+use bobbin_catalog::{AnyMatch, Replay};
+use bobbin_game::{Record, Seat};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use utoipa::ToSchema;
+
+use super::{Plan, Reject, Status, Table};
+use crate::date::Date;
+
+/// What a table is for.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Purpose {
+    /// A game like any other.
+    #[default]
+    Normal,
+    /// The guided first game on a fixed deal.
+    Lesson,
+    /// What if? A finished game is played on from one of its positions.
+    WhatIf(Began),
+    /// The one ranked attempt of a person at the deal of a day.
+    Daily {
+        /// The day.
+        date: Date,
+    },
+    /// A record that someone has brought along.
+    Upload {
+        /// Its text, which has been checked.
+        record: String,
+    },
+}
+
+/// Where a "what if" began.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Began {
+    /// The table of the finished game.
+    pub table: String,
+    /// How many entries of its record had happened.
+    pub index: usize,
+}
+
+/// What a table is for, in a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TableKind {
+    /// A game like any other.
+    #[default]
+    Normal,
+    /// The guided first game.
+    Lesson,
+    /// A finished game played on from one of its positions.
+    WhatIf,
+    /// An attempt at the deal of a day.
+    Daily,
+    /// An uploaded record.
+    Upload,
+}
+
+impl Purpose {
+    /// Is it a game like any other?
+    pub(crate) fn is_normal(&self) -> bool {
+        *self == Purpose::Normal
+    }
+
+    /// The same in a word.
+    pub(crate) fn kind(&self) -> TableKind {
+        match self {
+            Purpose::Normal => TableKind::Normal,
+            Purpose::Lesson => TableKind::Lesson,
+            Purpose::WhatIf(_) => TableKind::WhatIf,
+            Purpose::Daily { .. } => TableKind::Daily,
+            Purpose::Upload { .. } => TableKind::Upload,
+        }
+    }
+
+    /// The day whose deal is played.
+    pub(crate) fn date(&self) -> Option<Date> {
+        match self {
+            Purpose::Daily { date } => Some(*date),
+            _ => None,
+        }
+    }
+}
+
+impl TableKind {
+    /// Does it count for statistics and the campaign?
+    pub(crate) fn counts(self) -> bool {
+        matches!(self, TableKind::Normal | TableKind::Daily)
+    }
+}
+
+impl Table {
+    /// May the seed be told? Once the table is over; that of a daily deal, which others still play, once the day is.
+    pub(crate) fn tells_seed(&self, now: i64) -> bool {
+        let date = self.plan.purpose.date();
+        self.status == Status::Over && date.is_none_or(|date| date.is_over(now))
+    }
+
+    /// The luck with which a bot thinks, where it has to be the same for everybody: whoever does the same in the same
+    /// deal gets the same answers. It hangs on the actions that stand, so that taking back and doing again asks
+    /// nothing new.
+    pub(crate) fn bot_luck(&self, seat: Seat) -> Option<u64> {
+        if !matches!(self.plan.purpose, Purpose::Lesson | Purpose::Daily { .. }) {
+            return None;
+        }
+        let hash = Sha256::new()
+            .chain_update(b"bot")
+            .chain_update(self.plan.seed.0)
+            .chain_update([seat.index() as u8])
+            .chain_update((self.standing.len() as u64).to_le_bytes())
+            .finalize();
+        hash.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+    }
+}
+
+/// The game of an uploaded record, played again to its end.
+pub(super) fn uploaded(plan: &Plan, record: &str) -> Result<Box<dyn AnyMatch>, Reject> {
+    let not_playable = |error: &dyn std::fmt::Display| Reject::NotPlayable(error.to_string());
+    let record: Record = record.parse().map_err(|_| Reject::Damaged)?;
+    let game = bobbin_catalog::find(&plan.game).map_err(|error| not_playable(&error))?;
+    game.replay(&record, Replay::default())
+        .map_err(|error| not_playable(&error))
+}

@@ -1,0 +1,634 @@
+//! Reasons to come back: daily deals, statistics, the campaign, and saying goodbye to all of it.
+
+use bobbin_bots::Clock;
+use bobbin_catalog::{CampaignGame, Replay};
+use bobbin_game::{Options, Record, SearchChance, Seat, Seed};
+use bobbin_server::client::Client;
+use bobbin_store::testing::Postgres;
+use bobbin_store::{Append, TableRow};
+use hyper::Method;
+use serde_json::{Value, json};
+use skillratings::Outcomes;
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
+
+use crate::after::{duel, play_out, solo};
+use crate::support::{Folder, Running, done, get, post, settings};
+
+const TITLES: [&str; 3] = ["knitting-circle", "arch-ravels", "circuitous"];
+
+async fn daily_table(client: &Client, game: &str) -> String {
+    let made = done(client, &format!("/api/daily/{game}"), json!({})).await;
+    made["table"].as_str().unwrap().to_owned()
+}
+
+/// The deal of a title, as someone sees it.
+async fn deal(client: &Client, game: &str) -> Value {
+    let (status, daily) = get(client, "/api/daily").await;
+    assert_eq!(status, 200, "{daily}");
+    let deals = daily["deals"].as_array().unwrap();
+    deals.iter().find(|deal| deal["game"] == game).unwrap().clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_profiles_get_the_same_daily_deal_and_one_attempt_each() {
+    let server = Running::fresh().await;
+    let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
+    for game in TITLES {
+        let (a, b) = (daily_table(&ann, game).await, daily_table(&ben, game).await);
+        assert_ne!(a, b);
+        let both = tokio::join!(daily_table(&ann, game), daily_table(&ann, game));
+        assert_eq!(both, (a.clone(), a.clone()), "there is one attempt");
+        let (_, hers) = get(&ann, &format!("/api/tables/{a}")).await;
+        let (_, his) = get(&ben, &format!("/api/tables/{b}")).await;
+        assert_eq!(hers["table"]["kind"], "daily");
+        assert_eq!(hers["table"]["commitment"], his["table"]["commitment"], "{game}");
+        assert_eq!(hers["now"]["view"], his["now"]["view"], "{game}");
+        assert_eq!(hers["now"]["legal"], his["now"]["legal"], "{game}");
+        assert_eq!(
+            hers["now"]["seats"].as_array().unwrap().len() == 1,
+            game == "knitting-circle"
+        );
+        let alone = deal(&ann, game).await;
+        assert_eq!(
+            alone["mine"],
+            json!({ "table": a, "status": "running", "score": null })
+        );
+        assert_eq!(alone["board"], Value::Null);
+    }
+    assert_eq!(post(&ann, "/api/daily/hearts", json!({})).await.0, 404);
+    assert_eq!(
+        post(&server.stranger(), "/api/daily/circuitous", json!({}))
+            .await
+            .0,
+        401
+    );
+    // The same again from several devices at once: still one.
+    let cleo = server.guest("Cleo").await;
+    let asked: Vec<_> = (0..6)
+        .map(|_| {
+            let cleo = cleo.clone();
+            tokio::spawn(async move { daily_table(&cleo, "circuitous").await })
+        })
+        .collect();
+    let mut tables = Vec::new();
+    for table in asked {
+        tables.push(table.await.unwrap());
+    }
+    tables.dedup();
+    assert_eq!(tables.len(), 1);
+    assert_eq!(
+        get(&cleo, "/api/tables?mine=true")
+            .await
+            .1
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+    for date in ["2999-01-01", "yesterday", "1999-12-31"] {
+        assert_eq!(
+            get(&ann, &format!("/api/daily?date={date}")).await.1["code"],
+            "date"
+        );
+    }
+    assert_eq!(
+        get(&ann, "/api/daily?date=2026-01-02").await.1["deals"][0]["board"],
+        json!([])
+    );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_daily_deal_is_a_secret_from_those_who_have_not_played_it_and_its_seed_from_all() {
+    a_daily_deal_is_a_secret(&Folder::new().database()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_someone_who_left_nothing_is_kept_and_the_others_keep_their_games() {
+    nothing_is_kept_of_someone_who_left(&Folder::new().database()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_holds_on_postgresql() {
+    let postgres = Postgres::start();
+    a_daily_deal_is_a_secret(&postgres.database("daily")).await;
+    nothing_is_kept_of_someone_who_left(&postgres.database("left")).await;
+}
+
+async fn a_daily_deal_is_a_secret(database: &str) {
+    const GAME: &str = "knitting-circle";
+    let server = Running::start(settings(database)).await;
+    let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
+    let (hers, his) = (daily_table(&ann, GAME).await, daily_table(&ben, GAME).await);
+    let hint = post(&ann, &format!("/api/tables/{hers}/hint"), json!({})).await;
+    assert_eq!(hint.1["code"], "hints_off");
+    let leave = post(&ann, &format!("/api/tables/{hers}/leave"), json!({})).await;
+    assert_eq!((leave.0, &leave.1["code"]), (409, &json!("daily")));
+    play_out(&ann, &hers).await;
+
+    let table = async |client: &Client, path: &str| get(client, &format!("/api/tables/{hers}{path}")).await;
+    let routes = [
+        "",
+        "?seat=spectator",
+        "/log",
+        "/chat",
+        "/events",
+        "/record",
+        "/record.txt",
+        "/positions/0",
+        "/positions/1?seat=everything",
+        "/replay",
+        "/positions/0/picture.svg",
+        "/insight",
+    ];
+    for client in [&server.stranger(), &ben] {
+        for path in routes {
+            let (status, answer) = table(client, path).await;
+            assert_eq!((status, &answer["code"]), (403, &json!("daily")), "{path}");
+        }
+        // However the id is written.
+        let encoded = format!("/api/tables/{}/record", hers.replace('-', "%2D"));
+        assert_eq!(get(client, &encoded).await.0, 403);
+    }
+    let from = json!({ "from": { "table": hers, "index": 0 } });
+    assert_eq!(post(&ben, "/api/tables", from.clone()).await.1["code"], "daily");
+    assert_eq!(deal(&ben, GAME).await["board"], Value::Null);
+    assert_eq!(deal(&server.stranger(), GAME).await["board"], Value::Null);
+
+    // Who has played sees boards and games, and still no seed.
+    let over = deal(&ann, GAME).await;
+    assert_eq!(over["mine"]["status"], "over");
+    assert_eq!(over["board"][0]["name"], "Ann");
+    assert_eq!(over["board"][0]["you"], true);
+    assert_eq!(over["board"][0]["score"], over["mine"]["score"]);
+    assert_eq!(get(&ann, &format!("/api/tables/{his}")).await.0, 200);
+    play_out(&ben, &his).await;
+    assert_eq!(table(&ben, "/positions/1?seat=everything").await.0, 200);
+    assert_eq!(post(&ben, "/api/tables", from).await.0, 201);
+    for client in [&ann, &ben] {
+        assert_eq!(table(client, "").await.1["table"]["seed"], Value::Null);
+        assert_eq!(table(client, "/record").await.1["seed"], Value::Null);
+        let text = client
+            .get(&format!("/api/tables/{hers}/record.txt"))
+            .await
+            .unwrap();
+        assert!(!String::from_utf8_lossy(&text.body).contains("\nseed "));
+        for export in ["/api/me/games.txt", "/api/me/games.json"] {
+            let text = client.get(export).await.unwrap();
+            let text = String::from_utf8_lossy(&text.body).into_owned();
+            assert!(text.contains("knitting-circle"), "{text}");
+            assert!(
+                !text.contains("\nseed ") && !text.contains("\"seed\":\""),
+                "{text}"
+            );
+        }
+    }
+    let board = deal(&ben, GAME).await["board"].clone();
+    assert_eq!(board.as_array().unwrap().len(), 2);
+
+    look_when_the_day_is_over(&server, database, &hers).await;
+
+    // Ann goes: her score stays, she does not.
+    assert_eq!(
+        ann.send(Method::DELETE, "/api/me", None).await.unwrap().status,
+        204
+    );
+    let after = deal(&ben, GAME).await["board"].clone();
+    let lines = |board: &Value, part: &str| -> Vec<Value> {
+        let lines = board.as_array().unwrap().iter();
+        lines.map(|line| line[part].clone()).collect()
+    };
+    let names = lines(&after, "name");
+    assert!(
+        names.contains(&json!("someone who left")) && names.contains(&json!("Ben")),
+        "{names:?}"
+    );
+    assert_eq!(lines(&after, "score"), lines(&board, "score"));
+    let (_, record) = table(&ben, "/record").await;
+    assert_eq!(record["names"], json!(["someone who left"]));
+    server.stop().await;
+}
+
+/// The same game as if its day were over: everybody may look, and the seed is told and proves the commitment.
+async fn look_when_the_day_is_over(server: &Running, database: &str, table: &str) {
+    let store = bobbin_store::open(database).await.unwrap();
+    let (row, log) = (
+        store.table(table).await.unwrap(),
+        store.entries(table, 0).await.unwrap(),
+    );
+    let today = get(&server.stranger(), "/api/daily").await.1["date"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    for entry in log {
+        let append = Append {
+            table: "daily-old".to_owned(),
+            index: entry.index,
+            at: entry.at,
+            body: entry.body.replace(&today, "2026-01-02"),
+            row: row.clone().map(|row| TableRow {
+                id: "daily-old".to_owned(),
+                ..row
+            }),
+            people: None,
+        };
+        store.append(append).await.unwrap();
+    }
+    store.close().await;
+    let (status, old) = get(&server.stranger(), "/api/tables/daily-old/record").await;
+    assert_eq!(status, 200, "{old}");
+    let seed: Seed = old["seed"].as_str().unwrap().parse().unwrap();
+    assert_eq!(old["commitment"], seed.commitment().to_string());
+}
+
+/// The records of an export.
+async fn records(client: &Client) -> Vec<Record> {
+    let answered = client.get("/api/me/games.txt").await.unwrap();
+    let text = String::from_utf8(answered.body.to_vec()).unwrap();
+    let parts = text.split("bobbin-record 1\n").filter(|part| !part.is_empty());
+    parts
+        .map(|part| {
+            let record = format!("bobbin-record 1\n{}", part.trim_end_matches('\n'));
+            format!("{record}\n").parse().unwrap()
+        })
+        .collect()
+}
+
+/// The rating of Ann, her victories and her totals, from the records of her duels with Ben.
+fn computed(all: &[Record]) -> (Glicko2Rating, u64, Vec<f64>) {
+    let (mut rating, mut other) = (Glicko2Rating::new(), Glicko2Rating::new());
+    let (mut wins, mut totals) = (0, Vec::new());
+    for record in all.iter().filter(|record| record.game == "circuitous") {
+        let names = record.names(2);
+        if !names.contains(&"Ben".to_owned()) {
+            continue;
+        }
+        let played = bobbin_catalog::find("circuitous").unwrap();
+        let outcome = played
+            .replay(record, Replay::default())
+            .unwrap()
+            .outcome()
+            .unwrap();
+        let own = names.iter().position(|name| name == "Ann").unwrap();
+        let result = match outcome.ranks[own].cmp(&outcome.ranks[1 - own]) {
+            std::cmp::Ordering::Less => Outcomes::WIN,
+            std::cmp::Ordering::Equal => Outcomes::DRAW,
+            std::cmp::Ordering::Greater => Outcomes::LOSS,
+        };
+        let reverse = match result {
+            Outcomes::WIN => Outcomes::LOSS,
+            Outcomes::DRAW => Outcomes::DRAW,
+            Outcomes::LOSS => Outcomes::WIN,
+        };
+        let config = Glicko2Config::new();
+        (rating, other) = (
+            glicko2_rating_period(&rating, &[(other, result)], &config),
+            glicko2_rating_period(&other, &[(rating, reverse)], &config),
+        );
+        wins += u64::from(outcome.winners.contains(Seat::new(own)));
+        totals.push(f64::from(outcome.sheets[own].total.as_quarters()) / 4.0);
+    }
+    (rating, wins, totals)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn statistics_and_ratings_are_what_the_records_say() {
+    let server = Running::fresh().await;
+    let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
+    for (first, second) in [(&ann, &ben), (&ben, &ann), (&ann, &ben)] {
+        duel(first, second).await;
+    }
+    let alone = solo(&ann).await;
+    // What counts for nothing: a first game, and a "what if".
+    let lesson = json!({ "game": "circuitous", "lesson": true, "pace": 0 });
+    let lesson = done(&ann, "/api/tables", lesson).await;
+    play_out(&ann, lesson["table"]["id"].as_str().unwrap()).await;
+    let what_if = json!({ "from": { "table": alone, "index": 3 } });
+    let what_if = done(&ann, "/api/tables", what_if).await;
+    play_out(&ann, what_if["table"]["id"].as_str().unwrap()).await;
+
+    let (_, statistics) = get(&ann, "/api/me/statistics").await;
+    let games = statistics["games"].as_array().unwrap();
+    assert_eq!(games.len(), 2, "{statistics}");
+    let of = |game: &str| games.iter().find(|known| known["game"] == game).unwrap();
+    let (duels, solos) = (of("circuitous"), of("knitting-circle"));
+
+    // All games again, from the text.
+    let all = records(&ann).await;
+    assert_eq!(all.len(), 5, "three duels, the solo game and the lesson");
+    let (rating, wins, totals) = computed(&all);
+    assert_eq!(duels["games"], 3);
+    assert_eq!(duels["wins"], wins);
+    assert_eq!(
+        duels["by_players"],
+        json!([{ "players": 2, "games": 3, "wins": wins }])
+    );
+    assert_eq!(
+        duels["by_opponent"],
+        json!([{ "opponent": "people", "games": 3, "wins": wins }])
+    );
+    let seats: Vec<(u64, u64)> = duels["by_seat"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| (line["seat"].as_u64().unwrap(), line["games"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(seats, [(0, 2), (1, 1)]);
+    let history: Vec<f64> = duels["history"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| line["total"].as_f64().unwrap())
+        .collect();
+    assert_eq!(history, totals);
+    let close = |told: &Value, computed: f64| (told.as_f64().unwrap() - computed).abs() < 0.051;
+    assert!(
+        close(&duels["rating"]["value"], rating.rating),
+        "{duels} {rating:?}"
+    );
+    assert!(
+        close(&duels["rating"]["deviation"], rating.deviation),
+        "{duels} {rating:?}"
+    );
+    assert_eq!(duels["rating"]["games"], 3);
+    assert_eq!(duels["days_in_a_row"], json!({ "now": 1, "longest": 1 }));
+
+    let played = all
+        .iter()
+        .find(|record| record.game == "knitting-circle")
+        .unwrap();
+    let outcome = bobbin_catalog::find("knitting-circle").unwrap();
+    let outcome = outcome
+        .replay(played, Replay::default())
+        .unwrap()
+        .outcome()
+        .unwrap();
+    let total = f64::from(outcome.sheets[0].total.as_quarters()) / 4.0;
+    assert_eq!(solos["games"], 1);
+    assert_eq!(solos["rating"], Value::Null, "alone one is not rated");
+    assert_eq!(
+        solos["best"],
+        json!([{ "players": 1, "total": total, "table": alone }])
+    );
+    assert_eq!(
+        solos["history"][0]["lines"], solos["lines"],
+        "the mean of one is itself"
+    );
+    server.stop().await;
+}
+
+/// Time does not end the thinking of a bot.
+struct NoTime;
+
+impl Clock for NoTime {
+    fn elapsed(&self) -> std::time::Duration {
+        std::time::Duration::ZERO
+    }
+}
+
+/// A finished solo game that achieves something.
+fn achieving() -> Record {
+    let game = bobbin_catalog::find("knitting-circle").unwrap();
+    for round in 0..20 {
+        let seed = Seed::named(&format!("campaign {round}"));
+        let options = Options::new().with("players", 1);
+        let mut playing = game.start(&options, None, seed).unwrap();
+        playing.set_name(Seat::new(0), "Ann").unwrap();
+        let mut luck = SearchChance::new(round);
+        while let Some(seat) = playing.to_act().first() {
+            let asked = playing.ask(seat).unwrap().unwrap();
+            let mut bot = game.bot("steady".parse().unwrap());
+            let action = bot.think(&asked, &mut luck, &NoTime).choice().action.clone();
+            playing.play(seat, &action).unwrap();
+        }
+        let record = playing.record();
+        let seat = Seat::new(0);
+        let games = [CampaignGame {
+            record: record.clone(),
+            seat,
+        }];
+        if bobbin_catalog::campaign(&games).done > 0 {
+            return record;
+        }
+    }
+    panic!("no game achieved anything");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_campaign_is_worked_out_from_the_records_and_nothing_else() {
+    let folder = Folder::new();
+    let server = Running::start(settings(&folder.database())).await;
+    let ann = server.guest("Ann").await;
+    let (_, empty) = get(&ann, "/api/me/campaign").await;
+    let goals = empty["goals"].as_array().unwrap();
+    assert_eq!(
+        (empty["done"].as_u64(), goals.len() as u64),
+        (Some(0), empty["of"].as_u64().unwrap())
+    );
+    let kinds = |kind: &str| goals.iter().filter(|goal| goal["kind"] == kind).count();
+    assert_eq!(kinds("scenario"), 14);
+    assert!(kinds("achievement") > 0 && kinds("modification") > 0);
+    assert_eq!(goals[0]["options"], json!({ "players": "1", "scenario": "1" }));
+    for goal in goals {
+        let wish = json!({ "game": "knitting-circle", "options": goal["options"] });
+        assert_eq!(post(&ann, "/api/tables", wish).await.0, 201, "{goal}");
+        assert!(
+            !goal["text"].as_str().unwrap().is_empty() && goal["clause"].as_str().unwrap().starts_with("11.")
+        );
+    }
+
+    // A game that achieved something, as an earlier version of the server would have kept it: without its result in
+    // the summary.
+    let record = achieving();
+    let store = bobbin_store::open(&folder.database()).await.unwrap();
+    let person = store.people("Ann", 1).await.unwrap().remove(0).id;
+    let plan = json!({
+        "kind": "created", "game": record.game, "rules": record.rules, "content": record.content,
+        "options": record.setup, "seed": record.seed, "owner": person,
+        "seats": [{ "kind": "person", "person": person, "name": "Ann" }],
+    });
+    let mut log = vec![plan, json!({ "kind": "started" })];
+    for entry in &record.entries {
+        let bobbin_game::Deed::Play(action) = &entry.deed else {
+            panic!("a bot takes nothing back");
+        };
+        log.push(json!({ "kind": "played", "seat": entry.seat, "action": action }));
+    }
+    for (index, body) in log.into_iter().enumerate() {
+        let row = TableRow {
+            id: "old".to_owned(),
+            game: record.game.clone(),
+            status: "over".to_owned(),
+            listed: false,
+            created_at: 1000,
+            updated_at: 2000,
+            due_at: None,
+            summary:
+                json!({ "names": ["Ann"], "open": 0, "bots": 0, "options": {}, "winners": [], "waiting": [] })
+                    .to_string(),
+        };
+        let append = Append {
+            table: "old".to_owned(),
+            index: index as u64,
+            at: 1000 + index as i64,
+            body: body.to_string(),
+            row: Some(row),
+            people: Some(vec![person.clone()]),
+        };
+        store.append(append).await.unwrap();
+    }
+    store.close().await;
+    solo(&ann).await;
+
+    let (_, chart) = get(&ann, "/api/me/campaign").await;
+    let all = records(&ann).await;
+    assert_eq!(all.len(), 2);
+    assert_eq!(all[0].to_string(), record.to_string());
+    let games: Vec<CampaignGame> = all
+        .into_iter()
+        .map(|record| CampaignGame {
+            record,
+            seat: Seat::new(0),
+        })
+        .collect();
+    let computed = bobbin_catalog::campaign(&games);
+    assert!(
+        computed.done > 0 && chart["done"] == json!(computed.done),
+        "{chart}"
+    );
+    for (told, goal) in chart["goals"].as_array().unwrap().iter().zip(&computed.goals) {
+        assert_eq!(told["key"], goal.id);
+        assert_eq!(told["done"], goal.done_by.is_some(), "{told}");
+        let best = goal.best.map(|points| f64::from(points.as_quarters()) / 4.0);
+        assert_eq!(told["best"].as_f64(), best, "{told}");
+        if goal.done_by == Some(0) {
+            assert_eq!(told["table"], "old");
+        }
+    }
+    server.stop().await;
+}
+
+async fn nothing_is_kept_of_someone_who_left(database: &str) {
+    let server = Running::start(settings(database)).await;
+    let (ann, ben) = (server.guest("Annabella").await, server.guest("Ben").await);
+    let over = duel(&ann, &ben).await;
+    solo(&ann).await;
+    daily_table(&ann, "circuitous").await;
+    let store = bobbin_store::open(database).await.unwrap();
+    let person = store.people("Annabella", 1).await.unwrap().remove(0).id;
+    let filter = bobbin_store::TableFilter {
+        person: Some(person.clone()),
+        limit: 100,
+        ..bobbin_store::TableFilter::default()
+    };
+    let tables = store.tables(&filter).await.unwrap();
+    assert_eq!(tables.len(), 3);
+    let before = get(&ben, "/api/me/statistics").await.1;
+    let chat = json!({ "text": "good game" });
+    done(&ann, &format!("/api/tables/{over}/chat"), chat).await;
+
+    assert_eq!(
+        ann.send(Method::DELETE, "/api/me", None).await.unwrap().status,
+        204
+    );
+    assert_eq!(get(&ann, "/api/me").await.0, 401);
+    for table in &tables {
+        for entry in store.entries(&table.id, 0).await.unwrap() {
+            assert!(
+                !entry.body.contains(&person) && !entry.body.contains("Annabella"),
+                "{}",
+                entry.body
+            );
+        }
+        let row = store.table(&table.id).await.unwrap().unwrap();
+        assert!(
+            !row.summary.contains(&person) && !row.summary.contains("Annabella"),
+            "{}",
+            row.summary
+        );
+    }
+    assert_eq!(store.tables(&filter).await.unwrap(), []);
+    let (sender, mut rows) = tokio::sync::mpsc::channel(100_000);
+    store.export(sender).await.unwrap();
+    while let Some(row) = rows.recv().await {
+        let row = format!("{row:?}");
+        assert!(!row.contains(&person) && !row.contains("Annabella"), "{row}");
+    }
+    store.close().await;
+
+    let (_, record) = get(&ben, &format!("/api/tables/{over}/record")).await;
+    assert_eq!(record["names"], json!(["someone who left", "Ben"]));
+    let (_, said) = get(&ben, &format!("/api/tables/{over}/chat")).await;
+    assert_eq!(said[0]["name"], "someone who left");
+    let after = get(&ben, "/api/me/statistics").await.1;
+    assert_eq!(after["games"][0]["history"], before["games"][0]["history"]);
+    assert_eq!(after["games"][0]["games"], 1);
+    // The record still proves itself.
+    let text = ben.get(&format!("/api/tables/{over}/record.txt")).await.unwrap();
+    let record: Record = String::from_utf8(text.body.to_vec()).unwrap().parse().unwrap();
+    let game = bobbin_catalog::find("circuitous").unwrap();
+    assert!(game.replay(&record, Replay::default()).is_ok());
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_insight_is_worked_out_once_in_the_background_and_adds_up() {
+    let server = Running::fresh().await;
+    let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
+    let made = done(
+        &ann,
+        "/api/tables",
+        json!({ "game": "circuitous", "start": true }),
+    )
+    .await;
+    let running = format!("/api/tables/{}/insight", made["table"]["id"].as_str().unwrap());
+    assert_eq!(get(&ann, &running).await.1["code"], "not_over");
+    assert_eq!(post(&ann, &running, json!({})).await.1["code"], "not_over");
+
+    let id = duel(&ann, &ben).await;
+    let path = format!("/api/tables/{id}/insight");
+    assert_eq!(get(&ben, &path).await.1, json!({ "status": "none" }));
+    assert_eq!(post(&server.stranger(), &path, json!({})).await.0, 401);
+    let (first, second) = tokio::join!(post(&ann, &path, json!({})), post(&ben, &path, json!({})));
+    assert_eq!((first.0, second.0), (202, 202), "{first:?} {second:?}");
+    let mut seen = Vec::new();
+    let ready = loop {
+        let (_, told) = get(&ben, &path).await;
+        match told["status"].as_str().unwrap() {
+            "working" => seen.push(told["done"].as_u64().unwrap()),
+            "ready" => break told["insight"].clone(),
+            other => panic!("{other} after {seen:?}"),
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    };
+    assert!(seen.is_sorted(), "{seen:?}");
+    for player in ready["players"].as_array().unwrap() {
+        let part = |name: &str| (player["points"][name].as_f64().unwrap() * 1000.0).round() as i64;
+        let sum: i64 = ["start", "luck", "own", "others"].map(part).iter().sum();
+        assert_eq!(sum, part("result"), "{player}");
+    }
+    let (_, whole) = get(&ben, &format!("/api/tables/{id}/replay?views=false")).await;
+    assert_eq!(
+        ready["steps"].as_array().unwrap().len() as u64,
+        whole["of"].as_u64().unwrap()
+    );
+    for step in ready["steps"].as_array().unwrap() {
+        let after = &whole["positions"][step["index"].as_u64().unwrap() as usize + 1];
+        assert_eq!(
+            (&after["seat"], &after["action"]),
+            (&step["seat"], &step["action"])
+        );
+    }
+    assert_eq!(
+        post(&ann, &path, json!({})).await.1["insight"],
+        ready,
+        "it is kept"
+    );
+    let from = json!({ "from": { "table": id, "index": 2 }, "level": "gentle", "pace": 0 });
+    let what_if = done(&ann, "/api/tables", from).await;
+    let what_if = what_if["table"]["id"].as_str().unwrap();
+    play_out(&ann, what_if).await;
+    let refused = post(&ann, &format!("/api/tables/{what_if}/insight"), json!({})).await;
+    assert_eq!(refused.1["code"], "from_position");
+    server.stop().await;
+}

@@ -1,0 +1,37 @@
+// People with a browser each. What goes wrong in any of them fails the test.
+
+import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
+
+export const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' };
+export const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 740 } };
+export const GAMES = ['Knitting Circle', 'Arch Ravels', 'Circuitous'];
+export const THEMES = ['light', 'dark'] as const;
+
+/** A new guest comes about by asking who one is: that answer is no fault. Nor is a server that knows no previews yet. */
+const isFault = (text: string, url: string) => !(text.includes('401') && url.endsWith('/api/me')) && !(text.includes('405') && url.endsWith('/preview'));
+
+export interface Manners extends BrowserContextOptions {
+  /** The test breaks something itself, so that the browser complains. */
+  mayComplain?: boolean;
+}
+
+export const test = base.extend<{ person: (manners?: Manners) => Promise<Page> }>({
+  person: async ({ browser }, use) => {
+    const faults: string[] = [];
+    const open: Page[] = [];
+    await use(async ({ mayComplain, ...options } = DESK) => {
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
+      page.on('console', (line) => {
+        if (line.type() === 'error' && !mayComplain && isFault(line.text(), line.location().url)) faults.push(`${line.text()} ${line.location().url}`);
+      });
+      open.push(page);
+      return page;
+    });
+    await Promise.all(open.map((page) => page.context().close()));
+    expect(faults).toEqual([]);
+  },
+});
+export { expect };

@@ -1,0 +1,175 @@
+// Every state of the page around a game can be reached, says what is going on and what can be done.
+
+import type { Page } from '@playwright/test';
+import { clean, cleanBoth } from './axe.ts';
+import { DESK, GAMES, PHONE, expect, test } from './people.ts';
+import { Player, look, ready, sitDown } from './player.ts';
+
+const broken = { ...DESK, mayComplain: true };
+
+/** Holds some answers of the server back until they are let go. */
+async function hold(page: Page, url: string | RegExp) {
+  let letGo = () => {};
+  const held = new Promise<void>((done) => (letGo = done));
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+/** No answer comes from the server any more. */
+const silence = (page: Page, url = '**/api/**') => page.route(url, (route) => route.abort('connectionrefused'));
+
+test('loading: the home page and a table say so', async ({ person }) => {
+  const page = await person();
+  let letGo = await hold(page, /\/api\/(games|tables)$|\/api\/tables\?/);
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'Games' })).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByText('Looking …').first()).toBeVisible();
+  await cleanBoth(page, 'home, loading');
+  letGo();
+  await expect(page.getByRole('button', { name: 'Play now' }).first()).toBeEnabled();
+  await expect(page.getByRole('region', { name: 'Games' })).toHaveAttribute('aria-busy', 'false');
+
+  letGo = await hold(page, '**/api/tables/*');
+  await page.getByRole('button', { name: 'Play now' }).first().click();
+  await expect(page.getByRole('status')).toContainText('Setting the table');
+  await cleanBoth(page, 'table, loading');
+  letGo();
+  await ready(page);
+});
+
+test('no answer: every page says so and can be tried again', async ({ person }) => {
+  const page = await person(broken);
+  await sitDown(page, 'Circuitous');
+  const table = page.url();
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Play now' }).first()).toBeEnabled();
+
+  await silence(page);
+  await page.getByRole('button', { name: 'Play now' }).first().click();
+  await expect(page.getByRole('alert')).toContainText('The server does not answer');
+  await cleanBoth(page, 'home, no answer to a click');
+  for (const path of ['/', '/new/circuitous', '/profile', table]) {
+    await page.goto(path);
+    await expect(page.getByRole('alert')).toContainText('The server does not answer');
+    await cleanBoth(page, `${path}, no answer`);
+  }
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await ready(page);
+});
+
+test('a lost connection: the table stays, with a line that says why it waits', async ({ person }) => {
+  const page = await person(broken);
+  await sitDown(page, 'Circuitous');
+  await look(page);
+  await page.context().setOffline(true);
+  await expect(page.locator('.banner')).toContainText('You are offline');
+  await cleanBoth(page, 'offline');
+  await silence(page, '**/api/**');
+  await page.context().setOffline(false);
+  await expect(page.locator('.banner')).toContainText('Reconnecting');
+  await cleanBoth(page, 'reconnecting');
+  await page.unroute('**/api/**');
+  await expect(page.locator('.banner')).toBeHidden();
+});
+
+test('a table that is gone, or not one’s own, says so', async ({ person }) => {
+  const page = await person(broken);
+  await page.goto('/table/nowhere');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await sitDown(page, 'Circuitous');
+  await page.route('**/events*', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.reload();
+  await expect(page.getByText('This table is gone')).toBeVisible();
+  await cleanBoth(page, 'gone');
+});
+
+/** Touches what does not glow until the page explains, with a rule, why it cannot be; plays on where nothing is to explain. */
+async function askWhy(page: Page, player: Player) {
+  const notice = page.locator('.prompt .notice');
+  for (let plays = 0; plays < 10; plays++) {
+    await look(page);
+    const dark = page.locator('.main [data-piece]:not(.glow):not(.chosen):visible');
+    for (let i = 0; i < Math.min(8, await dark.count()); i++) {
+      // A touch that begins something else asks nothing.
+      const answered = page.waitForResponse('**/why-not', { timeout: 1000 }).catch(() => null);
+      await dark.nth(i).dispatchEvent('click');
+      if ((await answered) && (await notice.locator('.rule').isVisible())) return notice;
+    }
+    await player.once();
+  }
+  throw new Error('nothing is explained');
+}
+
+for (const [i, game] of GAMES.entries()) {
+  for (const [where, screen] of [['at a desk', DESK], ['on a phone', PHONE]] as const) {
+    test(`${game}: what cannot be done is explained, with the rule, ${where}`, async ({ person }) => {
+      const page = await person(screen);
+      await sitDown(page, game);
+      const player = new Player(page, screen === DESK ? 'mouse' : 'touch', 50 + i);
+      for (let steps = 0; steps < 4; steps++) await player.once();
+      const notice = await askWhy(page, player);
+      await expect(notice).toContainText(/\w+ \w+/);
+      const rule = notice.locator('.rule');
+      const clause = /\d+(\.\d+)*/.exec((await rule.textContent())!)![0];
+      await clean(page, `${game}, why not`);
+      await rule.click();
+      const shown = page.locator(`.rules [data-clause="${clause}"]`);
+      await expect(shown).toHaveClass(/now/);
+      await expect(shown).toBeInViewport();
+      await clean(page, `${game}, the rule`);
+    });
+  }
+}
+
+test('an action that the rules refuse is refused in words, with the rule', async ({ person }) => {
+  const page = await person(broken);
+  await sitDown(page, 'Knitting Circle');
+  await look(page);
+  // The page itself never sends such a thing: it is put in its mouth.
+  await page.route('**/actions', (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), action: 'done' }) }));
+  const player = new Player(page, 'mouse', 3);
+  const notice = page.locator('.prompt .notice');
+  /** Plays until an action was answered. */
+  const answered = async () => {
+    const answer = page.waitForResponse('**/actions');
+    let isHere = false;
+    void answer.then(() => (isHere = true));
+    while (!isHere) await player.once();
+    return (await answer).status();
+  };
+  expect(await answered()).toBe(422);
+  await expect(notice.locator('.rule')).toBeVisible();
+  await cleanBoth(page, 'refused');
+  // What comes too late is refused, too, and the table goes on.
+  await page.unroute('**/actions');
+  await page.route('**/actions', (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), version: 999 }) }));
+  expect(await answered()).toBe(409);
+  await expect(notice).toContainText('Something has happened since');
+  await page.unroute('**/actions');
+  expect(await answered()).toBe(200);
+  await expect(notice).toBeHidden();
+});
+
+test('whoever has the link but no seat can watch', async ({ person }) => {
+  const page = await person();
+  await sitDown(page, 'Circuitous');
+  const watcher = await person();
+  await watcher.goto(page.url());
+  await ready(watcher);
+  await expect(watcher.getByText('You can look around meanwhile.')).toBeVisible();
+  await expect(watcher.locator('.glow')).toHaveCount(0);
+  await cleanBoth(watcher, 'watching');
+});
+
+test('a table with open seats does not start, and says so', async ({ person }) => {
+  const page = await person(broken);
+  await page.goto('/new/circuitous');
+  await page.getByRole('button', { name: 'Make the table' }).click();
+  await page.getByRole('button', { name: /Waiting for 1 more/ }).click({ force: true });
+  await expect(page.getByRole('alert')).toBeVisible();
+  await cleanBoth(page, 'waiting room, refused');
+});

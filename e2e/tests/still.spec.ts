@@ -1,0 +1,49 @@
+// While others play, nothing on the page jumps: what one looks at stays where it is.
+
+import type { Page } from '@playwright/test';
+import { GAMES, expect } from './people.ts';
+import { oneTurn, other, test, turn } from './together.ts';
+
+interface Shift { value: number; what: string[] }
+
+/** Counts every shift of the layout from now on, as the browser itself reports it. */
+async function watch(page: Page) {
+  await page.evaluate(() => {
+    const found: Shift[] = [];
+    const told = (node: Node | null) => (node instanceof Element ? `${node.closest('[data-piece]')?.getAttribute('data-piece') ?? ''} ${node.tagName}.${node.getAttribute('class')}` : String(node?.nodeName));
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number; sources: { node: Node | null }[] }[]) {
+        // A log grows at its top: that is what it is for.
+        const what = entry.sources.filter(({ node }) => !(node instanceof Element && node.closest('.log'))).map(({ node }) => told(node));
+        if (what.length > 0) found.push({ value: entry.value, what });
+      }
+    });
+    observer.observe({ type: 'layout-shift' });
+    Object.assign(window, { shifts: () => (observer.takeRecords(), found) });
+  });
+}
+const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: () => Shift[] }).shifts());
+
+/** Where the parts of the page are that hold everything else. */
+const places = (page: Page) =>
+  page.evaluate(() => Object.fromEntries(['.top', '.main', '.main > section', '.prompt', '[data-undo]', '[data-hint]', '.rail', '.talk', '.tabs'].map((name) => {
+    const r = document.querySelector(name)?.getBoundingClientRect();
+    return [name, r ? [r.x, r.y, r.width, r.height].map(Math.round) : null];
+  })));
+
+for (const game of GAMES) {
+  test(`${game}: nothing jumps while the other plays`, async ({ together }) => {
+    const seated = await together(game);
+    for (let round = 0; round < 4; round++) {
+      const who = await turn(seated);
+      const { page } = other(seated, who);
+      const before = await places(page);
+      await watch(page);
+      await oneTurn(seated);
+      expect(await places(page)).toEqual(before);
+      // A number that gets a second digit moves its neighbour a little; 0.1 is what browsers' makers hold to be good.
+      const found = await shifts(page);
+      expect(found.reduce((sum, shift) => sum + shift.value, 0), JSON.stringify(found)).toBeLessThan(0.005);
+    }
+  });
+}

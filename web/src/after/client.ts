@@ -1,0 +1,87 @@
+// What the pages after a game ask of the server.
+
+import { call } from '../lib/api.ts';
+import type { components } from '../lib/api-types.ts';
+import { create, someone, type Level, type TableInfo } from '../lib/client.ts';
+import type { Viewer } from '../replay/address.ts';
+import type { Answer } from '../replay/insight.ts';
+import type { Pages, Position } from '../replay/reel.ts';
+
+type Schemas = components['schemas'];
+export type Past = TableInfo;
+export type Deal = Schemas['Deal'];
+export type Daily = Schemas['DailySeen'];
+export type Goal = Schemas['GoalSeen'];
+export type Chart = Schemas['CampaignSeen'];
+export type GameStatistics = Schemas['GameStatistics'];
+export interface Tally { games: number; wins: number }
+
+export const past = (table: string) => call<Schemas['TableSeen']>('GET', `/tables/${table}`);
+export const record = (table: string) => call<Schemas['RecordSeen']>('GET', `/tables/${table}/record`);
+export const recordUrl = (table: string) => `/api/tables/${table}/record.txt`;
+export const positions = (table: string, viewer: Viewer, from: number, count: number) => call<Pages>('GET', `/tables/${table}/replay?seat=${viewer}&from=${from}&count=${count}`);
+/** Every move in words, without what the table looked like. */
+export async function moves(table: string, viewer: Viewer): Promise<Position[]> {
+  const found: Position[] = [];
+  for (;;) {
+    const { of, positions: more } = await call<Pages>('GET', `/tables/${table}/replay?seat=${viewer}&from=${found.length}&count=2000&views=false`);
+    found.push(...more);
+    if (more.length === 0 || found.length > of) return found;
+  }
+}
+
+export const insight = (table: string) => call<Answer>('GET', `/tables/${table}/insight`);
+export const analyze = (table: string) => call<unknown>('POST', `/tables/${table}/insight`);
+
+/** A game from a position of another one, with fresh luck and bots on the other seats. */
+export async function whatIf(table: string, index: number, seat: number, level: Level): Promise<string> {
+  await someone();
+  return (await call<Schemas['TableSeen']>('POST', '/tables', { from: { table, index }, seat, level, pace: 0 })).table.id;
+}
+
+/** What is wrong with a record that was brought, and where. */
+export interface Wrong { message: string; line: number | null; column: number | null }
+
+/** Brings a record; the server plays it again before it keeps it. */
+export async function bring(text: string): Promise<{ table: string } | Wrong> {
+  await someone();
+  const answer = await fetch('/api/records', { method: 'POST', headers: { accept: 'application/json', 'content-type': 'text/plain; charset=utf-8' }, body: text });
+  const body = (await answer.json().catch(() => ({}))) as Partial<Schemas['TableMade'] & Schemas['Problem']>;
+  if (answer.ok && body.table) return { table: body.table };
+  return { message: body.message ?? 'The server does not answer as it should.', line: body.line ?? null, column: body.column ?? null };
+}
+
+export const MOST = 256 * 1024;
+
+/** The guided first game of a title: the same deal for everyone. */
+export async function lesson(game: string): Promise<string> {
+  await someone();
+  return (await call<Schemas['TableSeen']>('POST', '/tables', { game, lesson: true, pace: 0 })).table.id;
+}
+
+export async function daily(date?: string): Promise<Daily> {
+  await someone();
+  return call<Daily>('GET', `/daily${date ? `?date=${encodeURIComponent(date)}` : ''}`);
+}
+export async function playDaily(game: string): Promise<string> {
+  await someone();
+  return (await call<Schemas['TableMade']>('POST', `/daily/${game}`)).table;
+}
+
+export async function campaign(): Promise<Chart> {
+  await someone();
+  return call<Chart>('GET', '/me/campaign');
+}
+/** A game in which a goal can be reached: alone, or with steady bots where it needs more players. */
+export function playGoal(game: string, goal: Goal): Promise<string> {
+  const players = Number(goal.options.players ?? 1);
+  const seats = Array.from({ length: players }, (_, i) => (i === 0 ? { kind: 'me' as const } : { kind: 'bot' as const, level: 'steady' as const }));
+  return create({ game, options: goal.options, seats, listed: false, undo: true, chat: false, hints: true, start: true });
+}
+
+export async function statistics(): Promise<GameStatistics[]> {
+  await someone();
+  return (await call<Schemas['Statistics']>('GET', '/me/statistics')).games;
+}
+
+export const leaveForGood = () => call<unknown>('DELETE', '/me');

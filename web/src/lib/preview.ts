@@ -1,0 +1,28 @@
+// What an action would come to, as the server says it: the parts of the view that would be different. Nothing is
+// reckoned here, the parts are only put in their places.
+
+export interface Difference { path: string; to: unknown }
+export interface Preview {
+  action: string;
+  is_legal: boolean;
+  /** Are `changes` all that would change? Otherwise luck has a say in it. */
+  is_sure: boolean;
+  /** Could it be taken back? */
+  can_undo: boolean;
+  happenings: { words: string }[];
+  changes: Difference[];
+}
+
+const keys = (path: string) => path.split('/').slice(1).map((key) => key.replace(/~1/g, '/').replace(/~0/g, '~'));
+
+/** The view as it would be. Parts that stay are shared with the view as it is. */
+export function applied<T>(view: T, changes: readonly Difference[]): T {
+  return changes.reduce((seen, { path, to }) => put(seen, keys(path), to), view as unknown) as T;
+}
+
+function put(at: unknown, [key, ...rest]: string[], to: unknown): unknown {
+  if (key === undefined) return to;
+  if (Array.isArray(at)) return at.map((part, i) => (String(i) === key ? put(part, rest, to) : part));
+  const part = at as Record<string, unknown>;
+  return { ...part, [key]: put(part[key], rest, to) };
+}

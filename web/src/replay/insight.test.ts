@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { expectedAt, gap, hasChances, lines, signed, signedPercent, stepTo, type Insight } from './insight.ts';
+import { SAMPLE } from './sample.ts';
+
+test('a line begins with what the deal gave and has a dot after each step', () => {
+  const [first] = lines(SAMPLE, 'points');
+  expect(first?.dots[0]).toEqual({ index: 0, value: SAMPLE.deal.points[0] });
+  expect(first?.dots.map((dot) => dot.index)).toEqual([0, ...SAMPLE.steps.map((step) => step.index + 1)]);
+  expect(expectedAt(first!, 0)).toBe(SAMPLE.deal.points[0]);
+  expect(expectedAt(first!, 999)).toBe(SAMPLE.steps.at(-1)!.after.points[0]);
+});
+
+test('a solo game has points and no chances', () => {
+  const solo: Insight = { ...SAMPLE, players: [{ seat: 0, points: SAMPLE.players[0]!.points, lost: 0 }], deal: { points: [50] }, steps: SAMPLE.steps.map((step) => ({ ...step, after: { points: [step.after.points[0]!] } })) };
+  expect(hasChances(solo)).toBe(false);
+  expect(lines(solo, 'chances')).toEqual([]);
+  expect(lines(solo, 'points')).toHaveLength(1);
+});
+
+test('accounts add up', () => {
+  for (const player of SAMPLE.players) expect(gap(player.points)).toBeLessThan(0.0015);
+  expect(gap({ start: 1, luck: 1, own: 1, others: 1, result: 5 })).toBe(1);
+});
+
+test('the step to a position is the one from the position before', () => {
+  expect(stepTo(SAMPLE, SAMPLE.steps[1]!.index + 1)).toBe(SAMPLE.steps[1]);
+  expect(stepTo(SAMPLE, 0)).toBeUndefined();
+});
+
+test('amounts are written with their sign, and nothing has none', () => {
+  expect(signed(2.04)).toBe('+2.0');
+  expect(signed(-2.06)).toBe('−2.1');
+  expect(signed(-0.04)).toBe('0.0');
+  expect(signedPercent(0.14)).toBe('+14\u00a0%');
+});

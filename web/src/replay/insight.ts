@@ -1,0 +1,52 @@
+// What the search bot found out about a finished game (crates/insight writes it).
+
+/** start + luck + own + others = result, exactly. */
+export interface Account { start: number; luck: number; own: number; others: number; result: number }
+export interface Expected { points: number[]; chances?: number[] }
+export interface Step {
+  /** The position before it. */
+  index: number; seat: number; action: string; words: string; choice: number[]; luck: number[]; after: Expected;
+  best: { action: string; words: string; score: number; value: number } | null; loss: number; loss_chance: number;
+}
+export interface Moment { index: number; seat: number; kind: 'mistake' | 'luck'; amount: number; points: number }
+export interface Insight {
+  looks: number; iterations: number;
+  players: { seat: number; points: Account; chances?: Account; lost: number }[];
+  start: Expected; deal: Expected; steps: Step[]; moments: Moment[];
+}
+export type Answer = { status: 'none' } | { status: 'working'; done: number; of: number } | { status: 'ready'; insight: Insight } | { status: 'failed'; message?: string };
+
+export type Measure = 'chances' | 'points';
+
+/** One line of the plot: what was expected after each entry of the record, the deal first. */
+export interface Line { seat: number; dots: { index: number; value: number }[] }
+
+export function lines(insight: Insight, measure: Measure): Line[] {
+  const of = (expected: Expected, seat: number) => (measure === 'chances' ? expected.chances?.[seat] : expected.points[seat]);
+  return insight.players.flatMap(({ seat }) => {
+    const dots = [{ index: 0, value: of(insight.deal, seat) }, ...insight.steps.map((step) => ({ index: step.index + 1, value: of(step.after, seat) }))];
+    const known = dots.filter((dot): dot is { index: number; value: number } => dot.value !== undefined && dot.value !== null);
+    return known.length ? [{ seat, dots: known }] : [];
+  });
+}
+
+export const hasChances = (insight: Insight) => insight.players.some((player) => player.chances) && insight.players.length > 1;
+
+/** The step that led to a position. */
+export const stepTo = (insight: Insight, index: number): Step | undefined => insight.steps.find((step) => step.index === index - 1);
+
+/** What was expected at a position: after the latest step that was before it. */
+export function expectedAt(line: Line, index: number): number | undefined {
+  return line.dots.filter((dot) => dot.index <= index).at(-1)?.value;
+}
+
+/** How far the parts of an account are from their sum: 0, or the server is wrong. */
+export const gap = ({ start, luck, own, others, result }: Account) => Math.abs(start + luck + own + others - result);
+
+export const signed = (value: number, digits = 1) => {
+  const text = Math.abs(value).toFixed(digits);
+  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
+};
+export const percent = (value: number) => `${Math.round(value * 100)}\u00a0%`;
+export const signedPercent = (value: number) => `${signed(value * 100, 0)}\u00a0%`;
+export const amount = (value: number, measure: Measure) => (measure === 'chances' ? signedPercent(value) : signed(value));

@@ -1,0 +1,26 @@
+// The server speaks of seats by number where a name may change; the page says the names.
+
+import type { Outcome } from '../lib/session.svelte.ts';
+import type { Position } from './reel.ts';
+
+export const seatWords = (text: string, names: readonly string[]) =>
+  text.replace(/\b([Ss])eats? (\d)\b/g, (all, _s: string, n: string) => names[Number(n)] ?? all);
+
+const points = (value: number) => String(Math.round(value * 100) / 100).replace('-', '−');
+
+/** How a game ended, in one sentence. */
+export function headline(outcome: Outcome, names: readonly string[]): string {
+  const totals = outcome.sheets.map((sheet) => points(sheet.total));
+  if (outcome.sheets.length === 1) return `${totals[0]} points${outcome.tier ? `, ${outcome.tier}` : ''}`;
+  if (outcome.winners.length === 0) return 'Nobody won';
+  const inOrder = outcome.ranks.map((rank, seat) => ({ rank, total: totals[seat]! })).sort((a, b) => a.rank - b.rank).map((each) => each.total);
+  return `${outcome.winners.map((seat) => names[seat]).join(' and ')} won, ${inOrder.join(' to ')}`;
+}
+
+/** What led to a position, as far as the viewer could know. */
+export function toldOf(position: Pick<Position, 'index' | 'seat' | 'action'> & { happenings: { words: string }[] }, names: readonly string[]): string {
+  if (position.index === 0) return 'Everything is set up.';
+  const who = names[position.seat ?? -1] ?? 'Someone';
+  if (position.happenings.length) return position.happenings.map((told) => told.words).join('. ');
+  return position.action === null ? `${who} takes that back` : `${who} does something that cannot be seen from here`;
+}
