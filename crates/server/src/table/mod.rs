@@ -545,6 +545,11 @@ impl Table {
 
     /// A seat for which a bot has to act now, and how strong it is.
     pub(crate) fn bot_to_act(&self) -> Option<(Seat, Level)> {
+        // Who is faster where both may act must not matter to what the bot sees.
+        let is_free = |seat: Seat| self.seats[seat.index()].is_present();
+        if self.plan.purpose.is_same_for_all() && self.to_act().iter().any(is_free) {
+            return None;
+        }
         self.to_act().iter().find_map(|seat| {
             let state = &self.seats[seat.index()];
             match &state.place {
