@@ -35,8 +35,9 @@ impl Costs {
             time: None,
             iterations: Some(iterations),
         });
+        let dealt = G::sample(&question.view, random);
         let sample = |random: &mut SearchChance| {
-            let state = G::sample(&question.view, random);
+            let state = dealt.sample_again(&question.view, random);
             (state, SearchChance::new(random.bits()))
         };
         let begin = || Run::<G, M>::new(mind, manner, question.seat, Tree::new());

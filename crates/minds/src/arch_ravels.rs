@@ -24,7 +24,7 @@ impl Default for ArchRavelsMind {
 /// A lead of so many points makes winning e times as likely as losing.
 const SPREAD: f32 = 9.0;
 
-/// Weights of the features. A fit on self-play (see `docs/bots.md`) proposed others that did not win.
+/// Weights of the features, set by hand. `docs/bots.md` says how they are fitted and what came of trying that.
 const WEIGHTS: [f32; FEATURES] = [1.0, 1.0, -1.0, 1.0, 0.4, 0.3, 0.5, 0.3, -2.5, 1.8, 0.0];
 const FEATURES: usize = 11;
 

@@ -31,7 +31,7 @@ const TILE: f32 = 2.2;
 /// What a grabby paw is worth in hand.
 const PAW: f32 = 2.0;
 
-/// Weights of the features. A fit on self-play (see `docs/bots.md`) proposed others that did not win.
+/// Weights of the features, set by hand. `docs/bots.md` says how they are fitted and what came of trying that.
 const WEIGHTS: [f32; FEATURES] = [1.0, 1.0, TILE, 0.5, PAW, 0.5, TILE, 0.8];
 const FEATURES: usize = 8;
 

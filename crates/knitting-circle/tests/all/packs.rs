@@ -131,7 +131,7 @@ fn buttons_are_counted() {
 /// 1.5, 1.4: 18 requests about completed garments, with ids of their own.
 #[test]
 fn requests_are_checked() {
-    let end_only = REQUESTS.replace("8 navy tiles", "70 points");
+    let end_only = REQUESTS.replace("8 purple tiles", "70 points");
     assert!(error(&end_only).contains("only known at the end"));
     assert!(error(&REQUESTS.replace("id = \"navy\"", "id = \"teal\"")).contains("stands here a second time"));
     assert!(error(&REQUESTS.replace("id = \"navy\"", "id = \"na vy\"")).contains("lower-case letters"));
