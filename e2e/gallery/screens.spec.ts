@@ -1,56 +1,97 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
-import { playOn, sitDown } from '../tests/player.ts';
+import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
 
-// Screenshots of every screen, and of an opening, a middle and a final position of each game: desktop and phone, both themes.
+// Screenshots of every screen, and of an opening, a middle and a final position of each game: desktop and phone, both
+// themes. Each game is played once, by bots in our place; all pictures of it are of that one game.
 const folder = process.env.GALLERY ?? join(import.meta.dirname, '../../target/gallery');
 mkdirSync(folder, { recursive: true });
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
-const GAMES = [['Knitting Circle', 'knitting-circle', 60], ['Arch Ravels', 'arch-ravels', 70], ['Circuitous', 'circuitous', 40]] as const;
+const THEMES = ['light', 'dark'] as const;
+/** A title, and how many of its actions make a middle. */
+const GAMES = [['knitting-circle', 90], ['arch-ravels', 110], ['circuitous', 45], ['hearts', 20]] as const;
 
-for (const [size, viewport] of Object.entries(SIZES)) for (const theme of ['light', 'dark'] as const) {
-  const open = async (browser: import('@playwright/test').Browser) =>
-    (await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce', hasTouch: size === 'phone', isMobile: size === 'phone', deviceScaleFactor: size === 'phone' ? 2 : 1 })).newPage();
-  const shot = (page: Page, name: string) => page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) });
+type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
+interface Now { event: number; status: string; legal: unknown[] }
 
-  test(`pages, ${size}, ${theme}`, async ({ browser }) => {
-    const page = await open(browser);
-    await page.goto('/');
-    await expect(page.getByRole('button', { name: 'Play now' }).first()).toBeEnabled();
-    await shot(page, 'home');
-    await page.goto('/new/knitting-circle');
-    await expect(page.getByRole('button', { name: 'Make the table' })).toBeVisible();
-    await shot(page, 'new-table');
-    await page.getByRole('button', { name: 'Make the table' }).click();
-    await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
-    await shot(page, 'waiting-room');
-    await page.goto('/profile');
-    await expect(page.getByLabel('Your name at the table')).toBeVisible();
-    await shot(page, 'profile');
-    await page.goto('/table/nowhere');
-    await expect(page.getByRole('alert')).toBeVisible();
-    await shot(page, 'error');
-    await page.goto('/gallery');
-    await expect(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();
-    await page.screenshot({ path: join(folder, `pieces-${size}-${theme}.png`), fullPage: true });
-    await page.context().close();
-  });
-
-  for (const [game, id, middle] of GAMES) test(`${game}, ${size}, ${theme}`, async ({ browser }) => {
-    const page = await open(browser);
-    const hand = size === 'phone' ? 'touch' : 'mouse';
-    await sitDown(page, game);
-    await shot(page, `${id}-opening`);
-    await playOn(page, hand, 77, middle).catch(() => 0);
-    await page.evaluate(() => scrollTo(0, 0));
-    await shot(page, `${id}-middle`);
-    await playOn(page, hand, 78);
-    await page.waitForTimeout(300);
-    await shot(page, `${id}-score-sheet`);
-    await page.getByRole('button', { name: 'Look at the table' }).click();
-    await shot(page, `${id}-final`);
-    await page.context().close();
-  });
+/** The same person in each size and theme. */
+async function everyWay(browser: Browser, state: State, name: string, look: (page: Page) => Promise<void>, whole = false) {
+  for (const [size, viewport] of Object.entries(SIZES)) for (const theme of THEMES) {
+    const phone = size === 'phone';
+    const context = await browser.newContext({ storageState: state, viewport, colorScheme: theme, reducedMotion: 'reduce', hasTouch: phone, isMobile: phone, deviceScaleFactor: phone ? 2 : 1 });
+    const page = await context.newPage();
+    await look(page);
+    await page.waitForTimeout(250);
+    await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`), fullPage: whole });
+    await context.close();
+  }
 }
+
+async function person(request: APIRequestContext): Promise<State> {
+  expect((await request.post('/api/guests', { data: { name: 'Theo' } })).ok()).toBe(true);
+  return request.storageState();
+}
+
+async function table(request: APIRequestContext, wish: object): Promise<string> {
+  const made = await request.post('/api/tables', { data: { start: true, pace: 60, ...wish } });
+  return ((await made.json()) as { table: { id: string } }).table.id;
+}
+
+const atTable = (id: string) => async (page: Page) => {
+  await page.goto(`/table/${id}`);
+  await expect(page.locator('.frame[data-ready="yes"]')).toBeVisible();
+};
+
+const PAGES: [string, string][] = [
+  ['home', '/'], ['new-table', '/new/knitting-circle'], ['profile', '/profile'], ['error', '/table/nowhere'], ['rules', '/rules/knitting-circle'], ['learn', '/learn'],
+  ['statistics', '/statistics'], ['daily', '/daily'], ['campaign', '/campaign'], ['bring-a-record', '/replay'],
+];
+
+test('pages', async ({ browser, request }) => {
+  const state = await person(request);
+  for (const [name, path] of PAGES) await everyWay(browser, state, name, async (page) => {
+    await page.goto(path);
+    await expect(page.locator('main h1, main h2').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  });
+  await everyWay(browser, state, 'pieces', async (page) => void (await page.goto('/gallery')), true);
+  await everyWay(browser, state, 'settings', async (page) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Settings' }).click();
+  });
+  const open = await table(request, { game: 'arch-ravels', start: false });
+  await everyWay(browser, state, 'waiting-room', async (page) => {
+    await page.goto(`/table/${open}`);
+    await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
+  });
+  const shared = await table(request, { game: 'circuitous', options: { players: '2' }, seats: [{ kind: 'guest', name: 'Mira' }, { kind: 'me' }], clock: { kind: 'live', seconds: 600 } });
+  await everyWay(browser, state, 'clocks', atTable(shared));
+});
+
+for (const [game, middle] of GAMES) test(game, async ({ browser, request }) => {
+  const state = await person(request);
+  const id = await table(request, { game, level: 'steady', seats: [{ kind: 'me' }] });
+  const now = async () => ((await (await request.get(`/api/tables/${id}?seat=0`)).json()) as { now: Now }).now;
+  /** Somebody plays for us until then. */
+  const until = async (enough: (now: Now) => boolean) => {
+    await request.post(`/api/tables/${id}/leave`, { data: {} });
+    await expect.poll(async () => enough(await now()), { timeout: 400_000, intervals: [100] }).toBe(true);
+  };
+  await expect.poll(async () => (await now()).legal.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await everyWay(browser, state, `${game}-opening`, atTable(id));
+  await until(({ event, status }) => event >= middle || status === 'over');
+  await request.post(`/api/tables/${id}/take-back`, { data: { seat: 0 } });
+  await expect.poll(async () => (await now()).legal.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await everyWay(browser, state, `${game}-middle`, atTable(id));
+  await until(({ status }) => status === 'over');
+  await everyWay(browser, state, `${game}-score-sheet`, atTable(id));
+  await everyWay(browser, state, `${game}-final`, async (page) => {
+    await atTable(id)(page);
+    await page.getByRole('button', { name: 'Look at the table' }).click();
+  });
+  await everyWay(browser, state, `${game}-replay`, async (page) => {
+    await page.goto(`/replay/${id}/10`);
+    await page.waitForLoadState('networkidle');
+  });
+});

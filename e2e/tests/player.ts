@@ -122,7 +122,8 @@ export class Player {
     if (asks && sight.things.length > 1 && (await this.#hint())) return true;
     const thing = this.#choose(sight.things);
     this.#tried.set(thing.id, (this.#tried.get(thing.id) ?? 0) + 1);
-    if (!(await this.#touch(thing.id))) this.unreachable.add(`${thing.id} (${sight.prompt})`);
+    // What stopped glowing between the look and the touch was not out of reach.
+    if (!(await this.#touch(thing.id)) && (await this.#glows(thing.id)) && !(await this.#touch(thing.id))) this.unreachable.add(`${thing.id} (${sight.prompt})`);
     return true;
   }
 
@@ -137,6 +138,8 @@ export class Player {
     const best = open.filter((thing) => (this.#tried.get(thing.id) ?? 0) === least);
     return best[Math.floor(this.#roll() * best.length)]!;
   }
+
+  #glows = async (id: string) => (await look(this.page)).things.some((thing) => thing.id === id);
 
   async #touch(id: string): Promise<boolean> {
     if (this.hand === 'keys') return keysTo(this.page, id);

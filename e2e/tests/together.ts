@@ -58,7 +58,7 @@ export const canAct = (page: Page) =>
   });
 
 /** One touch. Where all act at once, what another does may have ended it just before. */
-async function touch({ player }: Pick<Seated, 'player'>) {
+async function touch({ player }: { player: Player }) {
   await player.once(3000).catch((error: Error) => {
     if (!error.message.includes('nothing glows')) throw error;
   });
@@ -66,7 +66,7 @@ async function touch({ player }: Pick<Seated, 'player'>) {
 
 /** Plays as long as there is something to do. */
 export async function finishTurn({ page, player }: Pick<Seated, 'page' | 'player'>) {
-  while (await canAct(page)) await touch({ page, player });
+  while (await canAct(page)) await touch({ player });
 }
 
 /** What a page shows is what a page shows that has just been opened: nothing was missed, nothing is told twice. */

@@ -36,8 +36,9 @@ impl<G: Game> Bot<G> for Ismcts {
         }
         let mut run = Run::new(question.seat);
         let mut done = 0;
+        let dealt = G::sample(&question.view, random);
         while done == 0 || self.limit.left(done, clock) > 0 {
-            run.iterate(G::sample(&question.view, random), random);
+            run.iterate(dealt.sample_again(&question.view, random), random);
             done += 1;
         }
         run.thought(done)

@@ -103,8 +103,9 @@ impl<G: Game, M: Mind<G>> Bot<G> for Search<G, M> {
         let kept = self.expected.take().filter(|(view, _)| *view == question.view);
         let tree = kept.map_or_else(Tree::new, |(_, tree)| tree);
         let mut run = Run::<G, M>::new(self.mind, self.manner, question.seat, tree);
+        let dealt = G::sample(&question.view, random);
         let sample = |random: &mut SearchChance| {
-            let state = G::sample(&question.view, random);
+            let state = dealt.sample_again(&question.view, random);
             (state, SearchChance::new(random.bits()))
         };
         let done = run.run(sample, random, clock);

@@ -88,6 +88,10 @@ impl Game for Circuitous {
         crate::sample::sample(view, chance)
     }
 
+    fn sample_again(&self, view: &View, chance: &mut impl Chance) -> Self {
+        crate::sample::sample_again(self, view, chance)
+    }
+
     fn tell(view: &View, action: Action) -> Telling {
         crate::tell::tell(view, action)
     }

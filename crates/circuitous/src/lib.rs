@@ -7,6 +7,7 @@
 mod ability;
 mod action;
 pub mod content;
+mod course;
 mod event;
 mod game;
 pub mod geometry;
@@ -29,12 +30,13 @@ mod view;
 
 pub use action::{Action, Quarter};
 pub use content::{Ability, Code, Decks};
+pub use course::Ahead;
 pub use event::{CardName, Event};
 pub use player::Proof;
 pub use refusal::Refusal;
 pub use setup::Setup;
 pub use state::Circuitous;
-pub use study::{MAX_PROSPECTS, Prospect};
+pub use study::{Extension, MAX_WAYS_ON, Survey, WayOn};
 pub use view::{
     CardView, Color, FinishView, Held, KindView, OpenView, PhaseView, SeatView, StepView, View, WayView,
 };

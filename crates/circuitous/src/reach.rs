@@ -76,7 +76,7 @@ impl Table {
     }
 
     /// 6.2: may a finish slide by this much?
-    fn may_slide(&self, decks: &Decks, finish: usize, by: (i16, i16)) -> bool {
+    pub(crate) fn may_slide(&self, decks: &Decks, finish: usize, by: (i16, i16)) -> bool {
         let lies = self.pieces[finish];
         let (face, there) = (lies.face(decks), lies.at.moved(by));
         let mut near = Near::new();

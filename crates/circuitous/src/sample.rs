@@ -53,6 +53,24 @@ pub(crate) fn sample(view: &View, chance: &mut impl Chance) -> Circuitous {
     state
 }
 
+/// Only the hands that are not seen are dealt anew: what lies on the table, and all that is worked out from it, stays.
+pub(crate) fn sample_again(sampled: &Circuitous, view: &View, chance: &mut impl Chance) -> Circuitous {
+    let mut state = sampled.clone();
+    for (player, seen) in state.players.iter_mut().zip(&view.seats) {
+        if seen.hand.is_some() {
+            continue;
+        }
+        for (left, held) in player.deck.iter_mut().zip(player.hand) {
+            *left += held;
+        }
+        player.hand = guess_hand(&player.deck, seen, &view.setup, chance);
+        for (left, held) in player.deck.iter_mut().zip(player.hand) {
+            *left -= held;
+        }
+    }
+    state
+}
+
 /// Deals a player the cards of the view, and the hidden ones by lot.
 fn fill(
     player: &mut Player,

@@ -1,25 +1,45 @@
 //! What whoever studies a game reads off a state. What is hidden from some seat is not here.
 
 use arrayvec::ArrayVec;
-use bobbin_game::Seat;
+use bobbin_game::{Seat, Setup as _};
 
-use crate::action::Action;
+use crate::action::{Action, Quarter};
 use crate::content::Decks;
-use crate::geometry::{Dir, Port};
+use crate::course::{Ahead, Seen, Worked};
+use crate::geometry::{Dir, HALF_INCH, Port, Spot, is_on_black};
+use crate::reach::MAX_NODES;
 use crate::state::{Circuitous, Phase};
+use crate::table::{DEAD, ExitId, MAX_PIECES, Node, Piece};
 
-/// How many live exits are looked at: those nearest to a finish.
-pub const MAX_PROSPECTS: usize = 3;
+/// How many ways are looked at.
+pub const MAX_WAYS_ON: usize = 64;
+/// What it takes from each new exit of a card that leads a way on.
+pub type Extension = ArrayVec<Ahead, 5>;
 
-/// An open exit that leads from the start, and what the way to it is worth.
+/// A way in the making: a live exit where some card fits from which a finish can be reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Prospect {
-    /// How far it is from a finish, in units: across and along the table, and around if it points away.
-    pub distance: i16,
-    /// Cards on the way to it.
-    pub length: u16,
-    /// The points of each seat along the way.
+pub struct WayOn {
+    /// What it takes from here to a finish. The first card fits; behind it nothing but the finish is supposed to be in the way.
+    pub ahead: Ahead,
+    /// The points of each seat along the way so far.
     pub points: [u16; 4],
+    /// The cards of the way so far, one bit for each piece on the table.
+    pub pieces: u128,
+    /// The place of the exit among those that are open.
+    place: u8,
+    /// The piece that has it.
+    piece: u8,
+}
+
+/// What the table promises: all ways in the making, and what cards would make of them.
+#[derive(Clone, Debug)]
+pub struct Survey<'a> {
+    state: &'a Circuitous,
+    decks: &'static Decks,
+    worked: &'static Worked,
+    finishes: ArrayVec<Seen, 3>,
+    /// In the order of their exits.
+    pub ways: ArrayVec<WayOn, MAX_WAYS_ON>,
 }
 
 impl Circuitous {
@@ -33,9 +53,26 @@ impl Circuitous {
         matches!(self.phase, Phase::Choosing { drew_two: false })
     }
 
+    /// Must a card be chosen now, after drawing two perhaps?
+    pub fn is_to_choose(&self) -> bool {
+        matches!(self.phase, Phase::Choosing { .. })
+    }
+
     /// Whose turn it is.
     pub fn turn(&self) -> Seat {
         self.turn
+    }
+
+    /// Who has to play after that, if the others have cards.
+    pub fn turn_after(&self) -> Seat {
+        if matches!(self.phase, Phase::Over(_)) {
+            return self.turn;
+        }
+        let players = self.setup.players();
+        let mut seats = self.turn.next(players).onwards(players);
+        seats
+            .find(|seat| !self.players[seat.index()].is_out())
+            .unwrap_or(self.turn)
     }
 
     /// How many cards a seat has in hand and deck together.
@@ -44,79 +81,291 @@ impl Circuitous {
         player.hand_size + player.deck_size
     }
 
-    /// The live exits that are nearest to a finish, the nearest first.
-    pub fn prospects(&self) -> ArrayVec<Prospect, MAX_PROSPECTS> {
+    /// How many turns a seat has taken.
+    pub fn turns_taken(&self, seat: Seat) -> u8 {
+        self.players[seat.index()].turns
+    }
+
+    /// 6.8: of two seats with equal points and turns the later one wins.
+    pub fn comes_later(&self, seat: Seat, other: Seat) -> bool {
+        self.lateness(seat) > self.lateness(other)
+    }
+
+    /// The kinds in the hand of a seat.
+    pub fn held_kinds(&self, seat: Seat) -> impl Iterator<Item = usize> {
+        let hand = &self.players[seat.index()].hand;
+        (0..self.decks().kinds.len()).filter(|&kind| hand[kind] > 0)
+    }
+
+    /// The kind that was chosen to be laid, or to replace another.
+    pub fn chosen_kind(&self) -> Option<usize> {
+        match self.phase {
+            Phase::Laying { kind, .. } => Some(usize::from(kind)),
+            Phase::Replacing { with, .. } => Some(usize::from(with)),
+            _ => None,
+        }
+    }
+
+    /// How many cards the way has that ended the game.
+    pub fn way_length(&self) -> Option<u16> {
+        match self.phase {
+            Phase::Over(reached) => reached.map(|reached| reached.length),
+            _ => None,
+        }
+    }
+
+    /// A look at all ways in the making.
+    pub fn survey(&self) -> Survey<'_> {
         let decks = self.decks();
-        let mut nearest: ArrayVec<(i16, usize), MAX_PROSPECTS> = ArrayVec::new();
-        for (place, open) in self.table.open.iter().enumerate() {
-            if !self.table.is_live(open) || open.fits == 0 {
+        let finishes = &self.table.pieces[1..=usize::from(self.table.finishes)];
+        let mut survey = Survey {
+            state: self,
+            decks,
+            worked: decks.course(),
+            finishes: finishes.iter().map(|finish| Seen::of(decks, finish)).collect(),
+            ways: ArrayVec::new(),
+        };
+        survey.find_ways();
+        survey
+    }
+}
+
+impl Survey<'_> {
+    fn find_ways(&mut self) {
+        let table = &self.state.table;
+        let trails = Trails::of(self.state);
+        for (place, open) in table.open.iter().enumerate() {
+            if open.fits == 0 || !table.is_live(open) || self.ways.is_full() {
                 continue;
             }
-            let distance = self.distance(open.port);
-            let rank = nearest
-                .iter()
-                .position(|&(known, _)| distance < known)
-                .unwrap_or(nearest.len());
-            if rank < MAX_PROSPECTS {
-                if nearest.is_full() {
-                    nearest.pop();
-                }
-                nearest.insert(rank, (distance, place));
+            let ahead = self.through(open.port, open.fits, &self.finishes);
+            if ahead.leads_on() {
+                let trail = &trails.0[usize::from(open.id.piece)][usize::from(open.path)];
+                self.ways.push(WayOn {
+                    ahead,
+                    points: trail.points,
+                    pieces: trail.pieces,
+                    place: place as u8,
+                    piece: open.id.piece,
+                });
             }
         }
-        nearest
-            .into_iter()
-            .map(|(distance, place)| {
-                let node = self.table.node(decks, self.table.open[place].id);
-                Prospect {
-                    distance,
-                    length: self.table.length(node),
-                    points: self.table.points(decks, &self.table.trail(decks, node)),
-                }
-            })
+    }
+
+    /// What it takes from an exit where these ways to join a card fit.
+    fn through(&self, port: Port, fits: u128, finishes: &[Seen]) -> Ahead {
+        self.worked
+            .through(port, fits, |exit| self.nearest(exit, finishes))
+    }
+
+    #[inline]
+    fn nearest(&self, port: Port, finishes: &[Seen]) -> Ahead {
+        let each = finishes.iter().enumerate().map(|(place, finish)| {
+            let ahead = self.worked.ahead(*finish, port);
+            if ahead == Ahead::HERE && !self.ends_the_game(place, port) {
+                return Ahead::NOWHERE;
+            }
+            ahead
+        });
+        each.min().unwrap_or(Ahead::NOWHERE)
+    }
+
+    /// Is a finish reached by an exit that lies there, with all that is on the table? A finish that an ability would move is
+    /// supposed to find nothing in its way.
+    fn ends_the_game(&self, finish: usize, port: Port) -> bool {
+        let table = &self.state.table;
+        let lies = table.pieces[finish + 1];
+        let face = lies.face(self.decks);
+        let mut is_its_own = false;
+        let reaches = HALF_INCH.iter().any(|&slide| {
+            let touches = is_on_black(face, lies.at.moved(slide), port);
+            is_its_own |= touches;
+            touches && table.may_slide(self.decks, finish + 1, slide)
+        });
+        reaches || !is_its_own
+    }
+
+    /// Calls `each` with what becomes of a way if a card of this kind is laid there, in each way it fits.
+    pub fn extensions(&self, way: &WayOn, kind: usize, mut each: impl FnMut(&Extension)) {
+        let open = &self.state.table.open[usize::from(way.place)];
+        let mut left = open.fits & self.decks.shape_of(kind).ways;
+        while left != 0 {
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            each(&self.extension(open.port, bit));
+        }
+    }
+
+    fn extension(&self, port: Port, bit: usize) -> Extension {
+        let exits = self.worked.beyond[port.out as usize][bit].iter();
+        exits
+            .map(|exit| self.nearest(exit.moved(port.at), &self.finishes))
             .collect()
     }
 
-    /// How far a port is from the nearest finish.
-    fn distance(&self, port: Port) -> i16 {
-        let decks = self.decks();
-        let finishes = self.table.pieces[1..=usize::from(self.table.finishes)].iter();
-        let from = |finish: &crate::table::Piece| {
-            let into = finish.face(decks).black.map_or(Dir::North, Dir::opposite);
-            let step = into.step();
-            // The middle of the black edge, and how far the exit is in front of it and to its side.
-            let middle = finish.at.moved((-step.0 * 5, -step.1 * 5));
-            let (dx, dy) = (middle.x - port.at.x, middle.y - port.at.y);
-            let ahead = dx * step.0 + dy * step.1;
-            let aside = (dx * step.1).abs() + (dy * step.0).abs();
-            let aside = (aside - 5).max(0);
-            let behind = if ahead < 0 { 30 - ahead } else { ahead };
-            let turned = if port.out == into {
-                0
-            } else if port.out == into.opposite() {
-                20
-            } else {
-                // Across is no detour where one has to go across anyway.
-                let out = port.out.step();
-                let towards = dx * out.0 + dy * out.1;
-                if towards > 5 { 0 } else { 10 }
-            };
-            behind + aside + turned
-        };
-        finishes.map(from).min().unwrap_or(0)
+    /// Calls `each` with every place of a card of this kind, in the order of the legal actions, some of them not legal: the place,
+    /// the way that is led on there (none if it leads nowhere), and what becomes of it.
+    pub fn placements(&self, kind: usize, mut each: impl FnMut(Spot, Option<usize>, &Extension)) {
+        let shape = self.decks.shape_of(kind);
+        let mut next = 0;
+        for (place, open) in self.state.table.open.iter().enumerate() {
+            let way = self
+                .ways
+                .get(next)
+                .is_some_and(|way| usize::from(way.place) == place);
+            let way = way.then_some(next);
+            next += usize::from(way.is_some());
+            let mut left = open.own & shape.ways;
+            while left != 0 {
+                let bit = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let (from, turn) = self.decks.ways[bit].by_out[open.port.out as usize];
+                let at = open.port.at.plus(from);
+                let extension = if way.is_some() {
+                    self.extension(open.port, bit)
+                } else {
+                    Extension::new()
+                };
+                each(Spot { at, turn }, way, &extension);
+            }
+        }
     }
 
-    /// How far from a finish the nearest exit of the card would be that this action lays; none for other actions.
-    pub fn distance_after(&self, action: Action) -> Option<i16> {
-        let decks = self.decks();
-        let (Action::At(spot), Phase::Laying { kind, .. }) = (action, self.phase) else {
-            return None;
+    /// Where finishes would lie after an ability.
+    fn with_finish(&self, finish: u8, change: impl Fn(Piece) -> Piece) -> ArrayVec<Seen, 3> {
+        let mut finishes = self.finishes.clone();
+        let lies = self.state.table.pieces[usize::from(finish) + 1];
+        finishes[usize::from(finish)] = Seen::of(self.decks, &change(lies));
+        finishes
+    }
+
+    /// What each way takes after a finish was moved by this action.
+    pub fn with_moved_finish(&self, action: Action) -> Option<ArrayVec<Ahead, MAX_WAYS_ON>> {
+        let finishes = match action {
+            Action::TurnFinish(finish, quarter) => self.with_finish(finish, |lies| Piece {
+                turn: lies.turn.and(quarter.turn()),
+                ..lies
+            }),
+            Action::SlideFinish(finish, to) => self.with_finish(finish, |lies| {
+                let (x, y) = to.step();
+                let at = lies.at.moved((x * 10, y * 10));
+                Piece { at, ..lies }
+            }),
+            _ => return None,
         };
-        let shape = decks.kinds[usize::from(kind)].shape;
-        let face = decks.face(shape, spot.turn);
-        let ports = face.exits.iter().map(|port| port.moved(spot.at));
-        // The exit that is joined points back; it is never the nearest but on a dead end.
-        let free = ports.filter(|&port| !self.table.open.iter().any(|open| open.port.joins(port)));
-        free.map(|port| self.distance(port)).min()
+        let after = |way: &WayOn| {
+            let open = &self.state.table.open[usize::from(way.place)];
+            match self.nearest(open.port, &finishes) {
+                Ahead::HERE => Ahead::HERE,
+                _ => self.through(open.port, open.fits, &finishes),
+            }
+        };
+        Some(self.ways.iter().map(after).collect())
+    }
+
+    /// All turns or slides of all finishes, legal or not.
+    pub fn finish_moves(&self, slides: bool) -> impl Iterator<Item = Action> {
+        let finishes = 0..self.finishes.len() as u8;
+        finishes.flat_map(move |finish| {
+            let turned = Quarter::BOTH.map(|quarter| Action::TurnFinish(finish, quarter));
+            let slid = Dir::ALL.map(|to| Action::SlideFinish(finish, to));
+            let (turned, slid) = if slides {
+                (&[][..], &slid[..])
+            } else {
+                (&turned[..], &[][..])
+            };
+            turned.iter().chain(slid).copied().collect::<ArrayVec<_, 4>>()
+        })
+    }
+
+    /// What becomes of the ways over the end card with this number if it is turned to that place: which way it was (the first of
+    /// them, which leads to the same cards as the others), and the new exits.
+    pub fn with_turned_end(&self, number: u8, spot: Spot) -> Option<(WayOn, Extension)> {
+        let index = self.state.table.find(number)?;
+        let way = self.ways.iter().find(|way| usize::from(way.piece) == index)?;
+        let face = self.decks.face(self.state.table.pieces[index].shape, spot.turn);
+        let exits = face.exits.iter().map(|exit| exit.moved(spot.at));
+        let open = &self.state.table.open;
+        let own = |exit: &Port| !open.iter().any(|other| other.port.joins(*exit));
+        let ahead = exits.filter(own).map(|exit| self.nearest(exit, &self.finishes));
+        Some((*way, ahead.take(5).collect()))
+    }
+
+    /// Does the way end on this card?
+    pub fn ends_on(&self, way: &WayOn, number: u8) -> bool {
+        self.state.table.pieces[usize::from(way.piece)].number == number
+    }
+
+    /// The card with this number: its bit in [`WayOn::pieces`], its owner and its points.
+    pub fn card(&self, number: u8) -> Option<(u128, Seat, u16)> {
+        let index = self.state.table.find(number)?;
+        let piece = &self.state.table.pieces[index];
+        let points = self.decks.kinds[usize::from(piece.kind)].points;
+        Some((1 << index, Seat::new(usize::from(piece.owner)), u16::from(points)))
     }
 }
+
+/// The shortest way to a path: the one with the most points.
+#[derive(Clone, Copy, Default)]
+struct TrailTo {
+    is_known: bool,
+    sum: u16,
+    points: [u16; 4],
+    pieces: u128,
+}
+
+struct Trails(Vec<[TrailTo; 3]>);
+
+impl Trails {
+    /// From the start on, the nearest first: once a path's turn comes all that lead to it have had theirs.
+    fn of(state: &Circuitous) -> Trails {
+        let (table, decks) = (&state.table, state.decks());
+        let mut trails = vec![[TrailTo::default(); 3]; table.pieces.len()];
+        let mut waiting: ArrayVec<Node, MAX_NODES> = ArrayVec::new();
+        waiting.push(Node { piece: 0, path: 0 });
+        trails[0][0].is_known = true;
+        let mut next = 0;
+        while let Some(&node) = waiting.get(next) {
+            next += 1;
+            let so_far = trails[usize::from(node.piece)][usize::from(node.path)];
+            let length = table.length(node);
+            debug_assert_ne!(length, DEAD);
+            let face = table.pieces[usize::from(node.piece)].face(decks);
+            for (exit, &path) in face.path_of.iter().enumerate() {
+                let id = ExitId {
+                    piece: node.piece,
+                    exit: exit as u8,
+                };
+                let Some(link) = table.joined(id).filter(|_| path == node.path) else {
+                    continue;
+                };
+                let other = table.node(decks, link);
+                if table.length(other) != length + 1 {
+                    continue;
+                }
+                let piece = &table.pieces[usize::from(other.piece)];
+                let worth = decks
+                    .kinds
+                    .get(usize::from(piece.kind))
+                    .map_or(0, |kind| u16::from(kind.points));
+                let known = &mut trails[usize::from(other.piece)][usize::from(other.path)];
+                if !known.is_known {
+                    waiting.push(other);
+                }
+                if !known.is_known || so_far.sum + worth > known.sum {
+                    let mut points = so_far.points;
+                    points[usize::from(piece.owner) % 4] += worth;
+                    *known = TrailTo {
+                        is_known: true,
+                        sum: so_far.sum + worth,
+                        points,
+                        pieces: so_far.pieces | 1 << other.piece,
+                    };
+                }
+            }
+        }
+        Trails(trails)
+    }
+}
+
+const _: () = assert!(MAX_PIECES <= 128, "pieces are bits of a u128");

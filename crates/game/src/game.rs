@@ -86,6 +86,13 @@ pub trait Game: Clone + Eq + Debug + Send + 'static {
     /// A full state that looks like this view: uniform over all deals that are consistent with it.
     fn sample(view: &Self::View, chance: &mut impl Chance) -> Self;
 
+    /// What [`Game::sample`] gives for this view and this chance. The receiver is an earlier sample of the same view: override it
+    /// where dealing that one anew is faster than building all that the view shows again, as searches do for each iteration.
+    #[must_use]
+    fn sample_again(&self, view: &Self::View, chance: &mut impl Chance) -> Self {
+        Self::sample(view, chance)
+    }
+
     /// How a person says this action at the table of this view.
     fn tell(view: &Self::View, action: Self::Action) -> Telling;
 
@@ -277,16 +284,13 @@ impl Names<'_> {
             let is_word = !rest[..place].ends_with(|letter: char| letter.is_alphanumeric());
             let after = &rest[place + 4..];
             let after = after.strip_prefix('s').unwrap_or(after);
-            match self.listed(after).filter(|_| is_word) {
-                Some((names, length)) => {
-                    said.push_str(&rest[..place]);
-                    said.push_str(&names);
-                    rest = &after[length..];
-                }
-                None => {
-                    said.push_str(&rest[..place + 4]);
-                    rest = &rest[place + 4..];
-                }
+            if let Some((names, length)) = self.listed(after).filter(|_| is_word) {
+                said.push_str(&rest[..place]);
+                said.push_str(&names);
+                rest = &after[length..];
+            } else {
+                said.push_str(&rest[..place + 4]);
+                rest = &rest[place + 4..];
             }
         }
         said + rest

@@ -1,89 +1,136 @@
-//! What bots know of Circuitous: who leads along the way that is nearest to a finish.
+//! What bots know of Circuitous: how many cards each way in the making is from a finish, and who leads along it.
+
+mod outlook;
 
 use bobbin_bots::{Forecast, Mind, Others};
-use bobbin_circuitous::{Action, Circuitous, Event};
-use bobbin_game::{Aim, Game as _, Outcome, SearchChance, Seat, Setup as _};
+use bobbin_circuitous::{Ability, Action, Circuitous, Event};
+use bobbin_game::{Game as _, Outcome, SearchChance, Seat};
 
 use crate::study::{Fact, Facts, Study};
+use outlook::{Outlook, Worth};
 
 /// What bots know of Circuitous.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct CircuitousMind;
+#[derive(Clone, Copy, Debug)]
+pub struct CircuitousMind {
+    taste: &'static Taste,
+}
 
-/// How far a card leads on, in units.
-const STRIDE: f32 = 12.0;
-/// A game that nobody wins is worth this part of an even chance.
-const UNDECIDED: f32 = 0.6;
-
-impl CircuitousMind {
-    /// What a way that is nearly there promises each seat.
-    fn of_points(points: &[f32], cards_to_go: f32) -> Forecast {
-        // Each card still to be laid may be anyone's and brings two points or three.
-        Forecast::of_points(points, Aim::High, 0.8 + 1.1 * cards_to_go.sqrt())
+impl Default for CircuitousMind {
+    fn default() -> Self {
+        CircuitousMind { taste: &TASTE }
     }
 }
+
+/// How ways are weighed.
+#[derive(Clone, Copy, Debug)]
+struct Taste {
+    /// A way that is one card longer is so much less likely to be completed: the exponent.
+    haste: f32,
+    /// So many points of lead make winning about three times as likely as losing: at the end, and more for cards to come.
+    spread: f32,
+    spread_of_card: f32,
+    /// What it is worth in points to play next where one card is missing, or more.
+    last_card: f32,
+    next_card: f32,
+    /// New exits are believed to be so much farther from a finish than they look: something may be in the way.
+    doubt: f32,
+    /// With so many cards left for each turn that the nearest way takes, and some more for each player beyond the second, every other
+    /// game is decided: as often as cards lead on they are laid to close the ways of others.
+    cards_for_one: f32,
+    cards_for_other: f32,
+    /// Ways that take so many eighths of a turn longer than the shortest are left alone.
+    far: u8,
+    /// Actions whose worth differs by this much are tried about three times as often.
+    warmth: f32,
+    /// So much of the worth of a game is that it is decided at all: where nobody wins, everyone has lost.
+    company: f32,
+}
+
+static TASTE: Taste = Taste {
+    haste: 0.9,
+    spread: 0.8,
+    spread_of_card: 1.1,
+    last_card: 1.8,
+    next_card: 0.6,
+    doubt: 0.3,
+    cards_for_one: 8.0,
+    cards_for_other: 2.0,
+    far: 24,
+    warmth: 0.06,
+    company: 0.4,
+};
+
+/// However little an action promises, it is tried so often for each time that the best is.
+const LEAST: f32 = 0.004;
 
 impl Mind<Circuitous> for CircuitousMind {
     // Hands are hidden: a tree would let the others learn to act on the searcher's own.
     const OTHERS: Others = Others::Policy;
 
+    /// What is promised once whoever is to play has done the best they can with the cards in their hand.
     fn forecast(&self, state: &Circuitous) -> Option<Forecast> {
-        let players = state.setup().players();
-        let fair = 1.0 / players as f32;
-        let mut forecast = Forecast::default();
-        let prospects = state.prospects();
-        let mut sum = 0.0;
-        for prospect in &prospects {
-            let cards = (f32::from(prospect.distance) / STRIDE).max(0.3);
-            let weight = (-cards * 0.7).exp() + 1e-6;
-            // Who is to move lays the next card of the way.
-            let mut points: [f32; 4] = prospect.points.map(f32::from);
-            let share = (cards - 1.0).max(0.0) * 2.4 / players as f32;
-            for points in &mut points[..players] {
-                *points += share;
+        let outlook = Outlook::of(state, self.taste);
+        let seat = state.turn();
+        let mut best = outlook.as_it_is();
+        let mut take = |worth: Option<Worth>| {
+            if let Some(worth) = worth.filter(|worth| worth[seat.index()] > best[seat.index()]) {
+                best = worth;
             }
-            points[state.turn().index()] += 1.2;
-            let own = Self::of_points(&points[..players], cards);
-            let left: f32 = Seat::all(players)
-                .map(|seat| f32::from(state.cards_left(seat)))
-                .sum();
-            // Not every card helps: about one in three.
-            let reach = (left / 3.0 / cards).min(1.0);
-            for seat in 0..players {
-                forecast.worth[seat] += weight * (reach * own.worth[seat] + (1.0 - reach) * UNDECIDED * fair);
-                forecast.points[seat] += weight * own.points[seat];
+        };
+        if let Some(kind) = state.chosen_kind() {
+            take(outlook.best_of_card(kind));
+        } else if state.is_to_choose() {
+            for kind in state.held_kinds(seat) {
+                take(outlook.best_of_card(kind));
             }
-            sum += weight;
         }
-        if sum == 0.0 {
-            forecast.worth[..players].fill(UNDECIDED * fair);
-            return Some(forecast);
-        }
-        for seat in 0..players {
-            forecast.worth[seat] /= sum;
-            forecast.points[seat] /= sum;
-        }
-        Some(forecast)
+        Some(Forecast {
+            worth: best,
+            points: outlook.points(),
+        })
     }
 
+    /// A game that nobody wins is worth nothing to anyone: even to have lost it is better.
     fn conclude(&self, outcome: &Outcome) -> Forecast {
-        let players = outcome.players();
         let mut forecast = bobbin_bots::conclude(outcome, 4.0);
         if outcome.winners.is_empty() {
-            forecast.worth[..players].fill(UNDECIDED / players as f32);
+            forecast.worth.fill(0.0);
             return forecast;
         }
         let shares = bobbin_bots::win_shares(outcome);
         for (worth, share) in forecast.worth.iter_mut().zip(shares) {
-            *worth = 0.15 * *worth + 0.85 * share;
+            *worth = self.taste.company * *worth + (1.0 - self.taste.company) * share;
         }
         forecast
     }
 
-    fn weigh(&self, state: &Circuitous, _seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
+    fn weigh(&self, state: &Circuitous, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
         weights.clear();
-        let nearest = state.prospects().first().map_or(96, |prospect| prospect.distance);
-        weights.extend(legal.iter().map(|&action| weight(state, action, nearest)));
+        if legal.len() < 2 {
+            weights.resize(legal.len(), 1.0);
+            return;
+        }
+        let outlook = Outlook::of(state, self.taste);
+        if legal.iter().all(|action| matches!(action, Action::At(_))) {
+            weigh_places(&outlook, state, seat, legal, weights);
+        } else {
+            let base = outlook.as_it_is()[seat.index()];
+            weights.extend(
+                legal
+                    .iter()
+                    .map(|&action| worth_of_choice(&outlook, state, seat, action).unwrap_or(base)),
+            );
+            weigh_drawing(state, legal, weights);
+        }
+        let best = weights.iter().copied().fold(f32::MIN, f32::max);
+        for (weight, action) in weights.iter_mut().zip(legal) {
+            let factor = if matches!(action, Action::Discard(_)) {
+                0.3
+            } else {
+                1.0
+            };
+            *weight = factor * ((*weight - best) / self.taste.warmth).exp().max(LEAST);
+        }
     }
 
     fn playout_action(
@@ -105,18 +152,59 @@ impl Mind<Circuitous> for CircuitousMind {
     }
 }
 
-/// How much an action deserves a look.
-fn weight(state: &Circuitous, action: Action, nearest: i16) -> f32 {
-    match action {
-        Action::At(_) => {
-            let after = state.distance_after(action).unwrap_or(nearest + 20);
-            (f32::from(nearest - after) / 6.0).clamp(-4.0, 4.0).exp()
+/// What each place of the chosen card promises a seat. The survey gives the places in the order of the legal actions.
+fn weigh_places(
+    outlook: &Outlook<'_>,
+    state: &Circuitous,
+    seat: Seat,
+    legal: &[Action],
+    worths: &mut Vec<f32>,
+) {
+    let base = outlook.as_it_is()[seat.index()];
+    worths.resize(legal.len(), base);
+    let Some(kind) = state.chosen_kind() else { return };
+    let mut next = 0;
+    outlook.survey.placements(kind, |spot, way, exits| {
+        if legal.get(next) != Some(&Action::At(spot)) {
+            return;
         }
-        Action::Play(_) => 3.0,
-        Action::Use(_) => 0.7,
-        Action::Discard(_) => 0.15,
-        _ => 1.0,
+        if let Some(place) = way {
+            let points = outlook.with_card(&outlook.survey.ways[place], kind);
+            worths[next] = outlook.led_on(place, exits, points)[seat.index()];
+        }
+        next += 1;
+    });
+}
+
+/// Who draws two can still play what is best now, or something better.
+fn weigh_drawing(state: &Circuitous, legal: &[Action], worths: &mut [f32]) {
+    let decks = state.tables();
+    let draws = |action: &Action| match action {
+        Action::Use(card) => {
+            let kind = decks.find(*card).map(|kind| &decks.kinds[kind]);
+            kind.is_some_and(|kind| kind.ability == Some(Ability::DrawTwo))
+        }
+        _ => false,
+    };
+    let best = worths.iter().copied().fold(0.0, f32::max);
+    for (worth, _) in worths.iter_mut().zip(legal).filter(|(_, action)| draws(action)) {
+        *worth = best;
     }
+}
+
+/// What a choice promises a seat, if it changes anything.
+fn worth_of_choice(outlook: &Outlook<'_>, state: &Circuitous, seat: Seat, action: Action) -> Option<f32> {
+    let decks = state.tables();
+    let worth = match action {
+        Action::Play(card) => outlook.best_of_card(decks.find(card)?),
+        Action::Use(card) => match decks.kinds[decks.find(card)?].ability? {
+            Ability::TurnFinish => outlook.best_of_finish_moves(false),
+            Ability::SlideFinish => outlook.best_of_finish_moves(true),
+            _ => None,
+        },
+        _ => outlook.after_ability(action),
+    };
+    worth.map(|worth| worth[seat.index()])
 }
 
 impl Study<Circuitous> for CircuitousMind {

@@ -150,7 +150,13 @@ impl Server {
         let store = bobbin_store::open(&settings.database).await?;
         let packs = packs::load(&*store, &settings.packs).await?;
         let limits = Limiters::new(&settings.limits);
-        let desk = after::insight::Desk::new(Arc::clone(&store), settings.bot_threads);
+        let desk = after::insight::Desk::new(
+            Arc::clone(&store),
+            after::insight::Effort {
+                total: settings.insight_effort,
+                threads: settings.insight_threads,
+            },
+        );
         let hall = Hall::open(Arc::clone(&store), settings, Arc::new(Metrics::default()));
         let app = App(Arc::new(Inside {
             hall,

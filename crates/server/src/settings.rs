@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use bobbin_catalog::insight::Inquiry;
+
 use crate::table::Patience;
 
 /// How the server is run.
@@ -18,6 +20,10 @@ pub struct Settings {
     pub behind_proxy: bool,
     /// How many threads think for bots.
     pub bot_threads: usize,
+    /// How many threads look into a finished game. They give way to everything else.
+    pub insight_threads: usize,
+    /// Quick games and search iterations that go into the insight of one game.
+    pub insight_effort: u64,
     /// A table that nobody looks at leaves the memory after this time.
     pub forget_after: Duration,
     /// How long tables wait for people.
@@ -71,6 +77,8 @@ impl Default for Settings {
             public_url: None,
             behind_proxy: false,
             bot_threads: cores.saturating_sub(1).max(1),
+            insight_threads: cores,
+            insight_effort: Inquiry::TOTAL,
             forget_after: Duration::from_mins(5),
             patience: Patience::default(),
             limits: Limits::default(),

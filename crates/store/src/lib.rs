@@ -29,9 +29,10 @@ pub trait Store: Send + Sync + 'static {
     /// The log of a table from an index on, in order. Empty if there is no such table.
     fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<Entry>>;
 
-    /// Writes other words into entries that are there: for what must not be kept any longer. The log is otherwise only
-    /// added to.
-    fn reword<'a>(&'a self, table: &'a str, entries: &'a [Entry]) -> Answer<'a, ()>;
+    /// Writes other words into entries that are there, and into what lists show: for what must not be kept any longer.
+    /// The log is otherwise only added to.
+    fn reword<'a>(&'a self, table: &'a str, entries: &'a [Entry], summary: Option<&'a str>)
+    -> Answer<'a, ()>;
 
     /// The summary of a table.
     fn table<'a>(&'a self, id: &'a str) -> Answer<'a, Option<TableRow>>;

@@ -290,13 +290,23 @@ async fn entries_can_be_reworded(store: &dyn Store) {
     }
     let mut entries = store.entries("reworded", 0).await.unwrap();
     "someone came".clone_into(&mut entries[0].body);
-    store.reword("reworded", &entries[..1]).await.unwrap();
+    store.reword("reworded", &entries[..1], None).await.unwrap();
     assert_eq!(store.entries("reworded", 0).await.unwrap(), entries);
+    let row = store.table("reworded").await.unwrap().unwrap();
+    assert_eq!(row.summary, "{}");
     let nowhere = [Entry {
         index: 7,
         ..entries[0].clone()
     }];
-    store.reword("reworded", &nowhere).await.unwrap();
+    store
+        .reword("reworded", &nowhere, Some("other words"))
+        .await
+        .unwrap();
+    let reworded = TableRow {
+        summary: "other words".to_owned(),
+        ..row
+    };
+    assert_eq!(store.table("reworded").await.unwrap(), Some(reworded));
     assert_eq!(
         store.entries("reworded", 0).await.unwrap(),
         entries,

@@ -32,6 +32,16 @@ pub(crate) fn check_hidden<G: Game>(state: &G, tried: &Tried<G>, random: &mut Se
                 other.to_position()
             )
         })?;
+        let seed = random.bits();
+        let again = other.sample_again(&view, &mut SearchChance::new(seed));
+        let anew = G::sample(&view, &mut SearchChance::new(seed));
+        Law::SampleLooksLikeView.check(again == anew && again.view(viewer) == view, || {
+            format!(
+                "sampled again\n{}\nand anew\n{}",
+                again.to_position(),
+                anew.to_position()
+            )
+        })?;
         let worlds = Worlds {
             viewer,
             here: state,

@@ -58,7 +58,7 @@ pub enum Law {
     ReplayIsEqual,
     /// What is taken back was never there.
     UndoRestores,
-    /// `view(sample(view)) == view`.
+    /// `view(sample(view)) == view`, and to sample again is to sample.
     SampleLooksLikeView,
     /// The view of everything is enough to build the state again.
     EverythingIsEverything,

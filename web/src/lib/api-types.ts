@@ -576,6 +576,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would it come to?
+         * @description Each action is tried by itself, from what your seat knows and nothing else. Changes nothing.
+         */
+        post: operations["preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/record": {
         parameters: {
             query?: never;
@@ -961,6 +981,13 @@ export interface components {
             mine: components["schemas"]["OwnAttempt"] | null;
             /** @description The best of all, at most a hundred; null until you have played or the day is over. */
             board: components["schemas"]["BoardLine"][] | null;
+        };
+        /** @description A part of a view that would be different. */
+        Difference: {
+            /** @description Where: a JSON pointer into the view. */
+            path: string;
+            /** @description What it would be. */
+            to: unknown;
         };
         /** @description It is done, and on disk. */
         Done: {
@@ -1410,6 +1437,31 @@ export interface components {
             view: unknown;
             prompt: components["schemas"]["PromptLine"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+        };
+        /** @description Actions to think about. */
+        PreviewBody: {
+            /**
+             * Format: int32
+             * @description Which of your seats; not needed if you have one.
+             */
+            seat?: number | null;
+            /** @description The actions in the game's notation. */
+            actions: string[];
+        };
+        /** @description What one action would come to. */
+        PreviewLine: {
+            /** @description The action. */
+            action: string;
+            /** @description May it be done? If not, the rest is empty. */
+            is_legal: boolean;
+            /** @description Is `changes` all that would change? Otherwise luck or hidden things have a say in it, and it is empty. */
+            is_sure: boolean;
+            /** @description Could it be taken back? It cannot once luck was asked, something was shown or the turn has passed on. */
+            can_undo: boolean;
+            /** @description What would happen, up to where luck is asked. */
+            happenings: components["schemas"]["TellingEvent"][];
+            /** @description What would change in your view. */
+            changes: components["schemas"]["Difference"][];
         };
         /** @description An answer that is no success. */
         Problem: {
@@ -5397,6 +5449,112 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLine"][];
                 };
             };
             /** @description The request cannot be understood. */

@@ -118,9 +118,9 @@ fn a_card_joined_twice_is_no_end_card() {
     assert!(legal(&using).iter().all(|action| action.starts_with("card 4 ")));
 }
 
-/// The house decks with one card changed.
+/// The decks of these tests with one card changed.
 fn pack(from: &str, to: &str) -> Setup {
-    let text = include_str!("../../data/house.toml").replacen(from, to, 1);
+    let text = include_str!("rules.toml").replacen(from, to, 1);
     let decks = Decks::from_pack(&Source::new("twin.toml", text)).unwrap();
     Setup::new(&Options::new(), Shelf::put(decks)).unwrap()
 }

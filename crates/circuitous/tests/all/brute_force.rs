@@ -476,7 +476,7 @@ impl Slow {
 
 /// Decks with several exits on a side, exits next to the corners, three paths on a card, and a dead end beside a way.
 fn odd_setups() -> Vec<Setup> {
-    let mut text = include_str!("../../data/house.toml").to_owned();
+    let mut text = include_str!("rules.toml").to_owned();
     for (from, to) in [
         ("\"N S E+3\"", "\"N-2 N+2 S\""),
         ("\"S E+4\"", "\"S E-6 E+6\""),

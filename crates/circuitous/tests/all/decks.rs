@@ -1,10 +1,8 @@
 use std::collections::BTreeSet;
 
 use bobbin_circuitous::content::DECK;
-use bobbin_circuitous::{Ability, Action, Circuitous, Decks};
+use bobbin_circuitous::{Ability, Action, Circuitous, Decks, Setup};
 use bobbin_game::{Content, Game, SearchChance, Source};
-
-use crate::situation::setup;
 
 /// 1.1, 1.2: 26 cards with 1 to 5 points; about ten carry an ability, all five kinds among them.
 #[test]
@@ -35,7 +33,7 @@ fn the_house_deck_is_whole() {
     assert!((8..=12).contains(&abilities));
     assert_eq!(
         decks.summary(),
-        "26 cards of 21 kinds in 15 shapes, 10 with an ability"
+        "26 cards of 24 kinds in 20 shapes, 10 with an ability"
     );
 }
 
@@ -55,7 +53,7 @@ fn cards_that_open_less_are_worth_more() {
 }
 
 fn broken(from: &str, to: &str) -> String {
-    let text = include_str!("../../data/house.toml").replacen(from, to, 1);
+    let text = include_str!("rules.toml").replacen(from, to, 1);
     Decks::from_pack(&Source::new("my.toml", text))
         .unwrap_err()
         .to_string()
@@ -157,7 +155,8 @@ fn every_card_and_every_ability_is_of_use() {
     let (mut laid, mut used) = (BTreeSet::new(), BTreeSet::new());
     for seed in 0..30 {
         let mut chance = SearchChance::new(seed);
-        let mut state = Circuitous::start(&setup("players=2 distance=short"), &mut chance);
+        let options = "players=2 distance=short".parse().unwrap();
+        let mut state = Circuitous::start(&Setup::house(&options).unwrap(), &mut chance);
         let (mut random, mut chosen) = (SearchChance::new(seed + 100), None);
         bobbin_game::play_out(
             &mut state,

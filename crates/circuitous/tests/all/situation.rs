@@ -1,10 +1,21 @@
 //! Help for writing situations.
 
+use std::sync::LazyLock;
+
 use bobbin_circuitous::{Action, Circuitous, Decks, Refusal, Setup};
-use bobbin_game::{Content as _, Game, Options, Outcome, SearchChance, Seat, Setup as _};
+use bobbin_game::{Content as _, Game, Options, Outcome, SearchChance, Seat, Setup as _, Shelf, Source};
+
+/// The cards of these tests, which do not change with those of the house.
+pub fn decks() -> Shelf<Decks> {
+    static DECKS: LazyLock<Shelf<Decks>> = LazyLock::new(|| {
+        let pack = Source::new("rules.toml", include_str!("rules.toml"));
+        Shelf::put(Decks::from_pack(&pack).unwrap())
+    });
+    *DECKS
+}
 
 pub fn setup(options: &str) -> Setup {
-    Setup::house(&options.parse::<Options>().unwrap()).unwrap()
+    Setup::new(&options.parse::<Options>().unwrap(), decks()).unwrap()
 }
 
 /// A position with the options of its setup.
@@ -60,7 +71,7 @@ pub fn is_over(state: &Circuitous) -> bool {
 
 /// A whole deck but for these cards, as words of a position.
 pub fn all_but(cards: &str) -> String {
-    let decks = Decks::house();
+    let decks = decks();
     let mut counts = decks.counts();
     for card in cards.split_whitespace() {
         counts[decks.find(card.parse().unwrap()).unwrap()] -= 1;

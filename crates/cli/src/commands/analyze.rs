@@ -122,7 +122,7 @@ impl Report<'_> {
                 out,
                 "  {:>12}  {}",
                 self.names.of(account.seat),
-                curve(expected.collect())
+                curve(&expected.collect::<Vec<_>>())
             )?;
         }
         writeln!(out, "\nThe moments that mattered")?;
@@ -221,7 +221,7 @@ impl Report<'_> {
 const WIDTH: usize = 60;
 
 /// Amounts over time in one line.
-fn curve(amounts: Vec<Amount>) -> String {
+fn curve(amounts: &[Amount]) -> String {
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let (low, high) = (amounts.iter().min(), amounts.iter().max());
     let (Some(low), Some(high)) = (low, high) else {

@@ -177,6 +177,8 @@ impl Given {
             },
             patience: settings.patience,
             packs: settings.packs,
+            insight_threads: settings.insight_threads,
+            insight_effort: settings.insight_effort,
         }
     }
 }

@@ -7,6 +7,7 @@ use super::daily;
 use crate::App;
 use crate::error::Problem;
 use crate::hall::Decision;
+use crate::summary::{Kept, Summary};
 use crate::table::{Entry, Place, Plan, SOMEONE_WHO_LEFT, Status};
 
 /// Forgets a person: at every table, on every board, and at last themselves.
@@ -55,21 +56,68 @@ async fn forget_at(app: &App, table: &str, person: &str) -> Result<(), Problem> 
     Ok(())
 }
 
-/// Takes the person's id and name out of the log.
+/// Takes the person's id and name out of the log, and out of what lists show: a table that cannot be played on, because
+/// its rules have changed, has nobody else who would do that.
 async fn reword(store: &dyn Store, table: &str, person: &str) -> Result<(), Problem> {
     let mut reworded = Vec::new();
+    let mut names = Vec::new();
     for kept in store.entries(table, 0).await? {
         let Ok(entry) = serde_json::from_str::<Entry>(&kept.body) else {
             continue;
         };
+        names.extend(names_in(&entry, person));
         let Some(entry) = without(entry, person) else {
             continue;
         };
         let body = serde_json::to_string(&entry).map_err(|_| Problem::unavailable())?;
         reworded.push(bobbin_store::Entry { body, ..kept });
     }
-    store.reword(table, &reworded).await?;
+    let row = store.table(table).await?;
+    let summary = row.and_then(|row| serde_json::from_str::<Summary>(&row.summary).ok());
+    let summary = summary.map(|summary| summary_without(summary, &names, person));
+    let summary = summary.and_then(|summary| serde_json::to_string(&summary).ok());
+    store.reword(table, &reworded, summary.as_deref()).await?;
     Ok(())
+}
+
+/// The seats at which an entry puts the person, with the name it gives them there.
+fn names_in(entry: &Entry, person: &str) -> Vec<(usize, String)> {
+    match entry {
+        Entry::Created(plan) => {
+            let seats = plan.seats.iter().enumerate();
+            let named = seats.filter_map(|(seat, place)| match place {
+                Place::Person { person: who, name } if who == person => Some((seat, name.clone())),
+                _ => None,
+            });
+            named.collect()
+        }
+        Entry::Sat {
+            seat,
+            person: who,
+            name,
+        } if who == person => vec![(seat.index(), name.clone())],
+        _ => Vec::new(),
+    }
+}
+
+fn summary_without(mut summary: Summary, names: &[(usize, String)], person: &str) -> Summary {
+    for (seat, name) in names {
+        // Somebody else may sit there by now.
+        if let Some(shown) = summary.names.get_mut(*seat).filter(|shown| *shown == name) {
+            SOMEONE_WHO_LEFT.clone_into(shown);
+            let winner = summary.winners.iter_mut().find(|winner| *winner == name);
+            winner
+                .into_iter()
+                .for_each(|winner| SOMEONE_WHO_LEFT.clone_into(winner));
+        }
+    }
+    summary.waiting.retain(|waiting| waiting != person);
+    if let Kept::Some(finished) = &mut summary.result {
+        for seat in &mut finished.seats {
+            seat.person = seat.person.take().filter(|who| who != person);
+        }
+    }
+    summary
 }
 
 /// The entry without the person, if it named them.

@@ -20,6 +20,15 @@ const KIND: &str = "insight";
 /// No more games than this wait at a time.
 const MOST_WAITING: usize = 50;
 
+/// How much goes into one game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Quick games and search iterations in all.
+    pub(crate) total: u64,
+    /// How many threads work on it.
+    pub(crate) threads: usize,
+}
+
 /// A finished game to be looked into.
 pub(crate) struct Job {
     /// Its record.
@@ -48,17 +57,16 @@ struct Working {
 /// Where games are looked into.
 pub(crate) struct Desk {
     store: Arc<dyn Store>,
-    /// How many threads work on a game.
-    threads: usize,
+    effort: Effort,
     working: Arc<Mutex<BTreeMap<String, Arc<Working>>>>,
     turn: Arc<Semaphore>,
 }
 
 impl Desk {
-    pub(crate) fn new(store: Arc<dyn Store>, threads: usize) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>, effort: Effort) -> Self {
         Desk {
             store,
-            threads,
+            effort,
             working: Arc::default(),
             turn: Arc::new(Semaphore::new(1)),
         }
@@ -95,12 +103,12 @@ impl Desk {
             }
             known.insert(table.to_owned(), Arc::clone(&working));
         }
-        let (store, threads) = (Arc::clone(&self.store), self.threads);
+        let (store, effort) = (Arc::clone(&self.store), self.effort);
         let (all, turn) = (Arc::clone(&self.working), Arc::clone(&self.turn));
         let table = table.to_owned();
         tokio::spawn(async move {
             let _turn = turn.acquire().await;
-            let insight = on_a_thread_of_its_own(threads, job, working).await;
+            let insight = on_a_thread_of_its_own(effort, job, working).await;
             if let Some(insight) = insight {
                 keep(&*store, &table, &insight).await;
             }
@@ -129,7 +137,7 @@ async fn keep(store: &dyn Store, table: &str, insight: &Value) {
 }
 
 /// People's requests and bots come first.
-async fn on_a_thread_of_its_own(threads: usize, job: Job, working: Arc<Working>) -> Option<Value> {
+async fn on_a_thread_of_its_own(effort: Effort, job: Job, working: Arc<Working>) -> Option<Value> {
     let (answer, answered) = oneshot::channel::<Option<Value>>();
     let started = std::thread::Builder::new()
         .name("insight".to_owned())
@@ -141,7 +149,7 @@ async fn on_a_thread_of_its_own(threads: usize, job: Job, working: Arc<Working>)
                 working.of.store(of, Relaxed);
                 !answer.is_closed()
             };
-            let insight = analyzed(&job, threads, &tell);
+            let insight = analyzed(&job, effort, &tell);
             let insight = insight.map(|insight| by_entries(insight, &job.record.entries));
             let _ = answer.send(insight);
         });
@@ -151,15 +159,15 @@ async fn on_a_thread_of_its_own(threads: usize, job: Job, working: Arc<Working>)
     answered.await.ok().flatten()
 }
 
-fn analyzed(job: &Job, threads: usize, progress: &(dyn Fn(usize, usize) -> bool + Sync)) -> Option<Value> {
+fn analyzed(job: &Job, effort: Effort, progress: &(dyn Fn(usize, usize) -> bool + Sync)) -> Option<Value> {
     let game = bobbin_catalog::find(&job.record.game).ok()?;
     let replay = Replay {
         seed: Some(job.seed),
         ..Replay::default()
     };
     let inquiry = Inquiry {
-        total: Inquiry::TOTAL,
-        threads,
+        total: effort.total,
+        threads: effort.threads,
         progress,
     };
     match game.analyze(&job.record, replay, &inquiry) {

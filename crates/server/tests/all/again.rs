@@ -508,6 +508,25 @@ async fn the_campaign_is_worked_out_from_the_records_and_nothing_else() {
     server.stop().await;
 }
 
+/// The same game once more, as if it had been played by rules that have changed since.
+async fn keep_a_game_of_other_rules(store: &dyn bobbin_store::Store, table: &str, person: &str) {
+    let row = store.table(table).await.unwrap().unwrap();
+    for entry in store.entries(table, 0).await.unwrap() {
+        let append = Append {
+            table: "outdated".to_owned(),
+            index: entry.index,
+            at: entry.at,
+            body: entry.body.replace("\"rules\":", "\"rules\":99"),
+            row: Some(TableRow {
+                id: "outdated".to_owned(),
+                ..row.clone()
+            }),
+            people: Some(vec![person.to_owned()]),
+        };
+        store.append(append).await.unwrap();
+    }
+}
+
 async fn nothing_is_kept_of_someone_who_left(database: &str) {
     let server = Running::start(settings(database)).await;
     let (ann, ben) = (server.guest("Annabella").await, server.guest("Ben").await);
@@ -521,8 +540,9 @@ async fn nothing_is_kept_of_someone_who_left(database: &str) {
         limit: 100,
         ..bobbin_store::TableFilter::default()
     };
+    keep_a_game_of_other_rules(&*store, &over, &person).await;
     let tables = store.tables(&filter).await.unwrap();
-    assert_eq!(tables.len(), 3);
+    assert_eq!(tables.len(), 4);
     let before = get(&ben, "/api/me/statistics").await.1;
     let chat = json!({ "text": "good game" });
     done(&ann, &format!("/api/tables/{over}/chat"), chat).await;

@@ -35,6 +35,8 @@ pub(crate) fn settings(database: &str) -> Settings {
         database: database.to_owned(),
         limits: Limits::NONE,
         bot_threads: 1,
+        insight_threads: 1,
+        insight_effort: 2_000,
         ..Settings::default()
     }
 }

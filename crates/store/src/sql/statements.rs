@@ -306,7 +306,12 @@ impl Store for Sql {
         })
     }
 
-    fn reword<'a>(&'a self, table: &'a str, entries: &'a [Entry]) -> Answer<'a, ()> {
+    fn reword<'a>(
+        &'a self,
+        table: &'a str,
+        entries: &'a [Entry],
+        summary: Option<&'a str>,
+    ) -> Answer<'a, ()> {
         Box::pin(async move {
             let mut transaction = self.writer.begin_with(BEGIN).await?;
             for entry in entries {
@@ -314,6 +319,13 @@ impl Store for Sql {
                     .bind(table)
                     .bind(entry.index as i64)
                     .bind(&entry.body)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            if let Some(summary) = summary {
+                sqlx::query("UPDATE tables SET summary = $2 WHERE id = $1")
+                    .bind(table)
+                    .bind(summary)
                     .execute(&mut *transaction)
                     .await?;
             }

@@ -1,0 +1,425 @@
+//! How many cards it takes to get from an exit to a finish, if nothing else is in the way. For whoever studies the game.
+
+use std::sync::OnceLock;
+
+use arrayvec::ArrayVec;
+
+use crate::content::{DECK, Decks};
+use crate::geometry::{Dir, HALF_INCH, HALF_WIDTH, Point, Port, Rect, Turn, is_on_black};
+use crate::table::Piece;
+
+/// Seen from a finish whose black edge is in the south, its middle at the origin: how far the table reaches that is worked out.
+const WEST: i16 = -104;
+const EAST: i16 = 104;
+const SOUTH: i16 = -152;
+const NORTH: i16 = 40;
+const WIDTH: usize = (EAST - WEST + 1) as usize;
+const HEIGHT: usize = (NORTH - SOUTH + 1) as usize;
+
+/// Cards to go that nobody has worked out.
+const UNKNOWN: u8 = u8::MAX;
+/// Where nothing is worked out, a card leads on by about so many units.
+const STRIDE: i16 = 12;
+
+/// A step of the way: a card that is joined to an exit, and another exit of the path that it is joined by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Step {
+    /// The ways to join a card that make this step, one bit each.
+    pub(crate) ways: u128,
+    /// The centre of the card, and half its extent, seen from the exit it is joined to.
+    centre: Point,
+    half: (i16, i16),
+    /// Where the way goes on, seen from there.
+    pub(crate) to: Port,
+}
+
+/// What is worked out from a deck once it is asked for. It adds nothing to the deck, so all are equal.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Course(OnceLock<Box<Worked>>);
+
+impl PartialEq for Course {
+    fn eq(&self, _: &Course) -> bool {
+        true
+    }
+}
+
+impl Eq for Course {}
+
+/// The steps of a deck, and the cards it takes from everywhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Worked {
+    /// By the direction of the exit, each rectangle apart.
+    steps: [Vec<Step>; 4],
+    /// By the direction of the exit, cards that lead to the same exit together.
+    pub(crate) leads: [Vec<(u128, Port)>; 4],
+    /// By the direction of the exit and the way a card is joined: where its path goes on.
+    pub(crate) beyond: [Vec<ArrayVec<Port, 5>>; 4],
+    /// By direction and place of an exit, seen from the finish: the fewest cards, and the turns that are to be expected, in
+    /// eighths.
+    to_go: [Vec<u8>; 4],
+    turns: [Vec<u8>; 4],
+    /// By way: the shape, and how many cards of a deck have it.
+    shapes: Vec<(u8, u8)>,
+    /// By how many cards of a deck would do: how likely a hand has none of them, in 1/65536.
+    none: [u32; DECK + 1],
+}
+
+/// What a way from an exit to a finish takes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Ahead {
+    /// The turns that are to be expected until someone has laid it, in eighths: not every hand has a card that leads on. It is 0
+    /// where the finish is reached, and [`Ahead::NOWHERE`] where no way leads on.
+    pub turns: u8,
+    /// The fewest cards.
+    pub cards: u8,
+}
+
+impl Ahead {
+    /// No way leads on from there.
+    pub const NOWHERE: Ahead = Ahead {
+        turns: u8::MAX,
+        cards: u8::MAX,
+    };
+    /// The finish is reached.
+    pub const HERE: Ahead = Ahead { turns: 0, cards: 0 };
+
+    /// Does a way lead on from there?
+    pub const fn leads_on(self) -> bool {
+        self.turns < u8::MAX
+    }
+}
+
+/// Farther away turns are not worked out one by one.
+const WORKED_OUT: u8 = 9;
+
+/// Cards that lead on, by the turns that are expected behind them.
+struct Buckets([u128; 256]);
+
+impl Decks {
+    /// How many cards a way from each place takes, worked out when it is first asked for.
+    pub(crate) fn course(&self) -> &Worked {
+        self.course.0.get_or_init(|| Box::new(Worked::new(self)))
+    }
+}
+
+impl Worked {
+    fn new(decks: &Decks) -> Worked {
+        let steps = Dir::ALL.map(|out| steps(decks, out));
+        let leads = [0, 1, 2, 3].map(|out: usize| {
+            let mut leads: Vec<(u128, Port)> = Vec::new();
+            for step in &steps[out] {
+                match leads.iter_mut().find(|(_, to)| *to == step.to) {
+                    Some((ways, _)) => *ways |= step.ways,
+                    None => leads.push((step.ways, step.to)),
+                }
+            }
+            leads
+        });
+        let mut worked = Worked {
+            steps,
+            leads,
+            beyond: Dir::ALL.map(|out| {
+                let exits = |way| decks.exits_beyond(way, out).collect();
+                (0..decks.ways.len()).map(exits).collect()
+            }),
+            to_go: [0, 1, 2, 3].map(|_| vec![UNKNOWN; WIDTH * HEIGHT]),
+            turns: [0, 1, 2, 3].map(|_| vec![UNKNOWN; WIDTH * HEIGHT]),
+            shapes: decks
+                .ways
+                .iter()
+                .map(|way| (way.shape, decks.copies(way.shape)))
+                .collect(),
+            none: none_in_hand(),
+        };
+        let levels = worked.work_out(decks);
+        worked.expect(decks, &levels);
+        worked
+    }
+
+    /// From the black edge backwards, card by card.
+    fn work_out(&mut self, decks: &Decks) -> Vec<Vec<Port>> {
+        let mut levels = Vec::new();
+        let finish = decks.face(crate::content::FINISH, Turn::new(1));
+        let centre = Point::new(0, HALF_WIDTH);
+        let rect = finish.rect(centre);
+        let mut front: Vec<Port> = Vec::new();
+        for x in -9..=9 {
+            for y in -2..=0 {
+                let port = Port {
+                    at: Point::new(x, y),
+                    out: Dir::North,
+                };
+                if HALF_INCH
+                    .iter()
+                    .any(|&slide| is_on_black(finish, centre.moved(slide), port))
+                {
+                    self.note(port, 0);
+                    front.push(port);
+                }
+            }
+        }
+        let mut cards = 0;
+        while !front.is_empty() {
+            cards += 1;
+            let mut next = Vec::new();
+            for &port in &front {
+                for out in Dir::ALL {
+                    for place in 0..self.steps[out as usize].len() {
+                        let step = self.steps[out as usize][place];
+                        if step.to.out != port.out {
+                            continue;
+                        }
+                        let from = Port {
+                            at: port.at.minus(step.to.at),
+                            out,
+                        };
+                        let card = Rect {
+                            at: from.at.plus(step.centre),
+                            half: step.half,
+                        };
+                        if !card.overlaps(rect) && self.note(from, cards) {
+                            next.push(from);
+                        }
+                    }
+                }
+            }
+            levels.push(std::mem::replace(&mut front, next));
+        }
+        levels
+    }
+
+    /// Works out the turns, the nearest first. A step may lead to an exit that is not nearer, so it takes a second round.
+    fn expect(&mut self, decks: &Decks, levels: &[Vec<Port>]) {
+        let finish = decks.face(crate::content::FINISH, Turn::new(1));
+        let rect = finish.rect(Point::new(0, HALF_WIDTH));
+        for (cards, ports) in levels.iter().enumerate() {
+            let guess = (cards * 12).min(240) as u8;
+            for port in ports {
+                self.turns[port.out as usize][place(port.at).unwrap_or(0)] = guess;
+            }
+        }
+        for _ in 0..2 {
+            for port in levels.iter().take(usize::from(WORKED_OUT)).skip(1).flatten() {
+                let mut buckets = Buckets([0; 256]);
+                for step in &self.steps[port.out as usize] {
+                    let card = Rect {
+                        at: port.at.plus(step.centre),
+                        half: step.half,
+                    };
+                    let to = step.to.moved(port.at);
+                    if let Some(there) = place(to.at)
+                        && !card.overlaps(rect)
+                    {
+                        let turns = self.turns[to.out as usize][there];
+                        buckets.0[usize::from(turns)] |= step.ways;
+                    }
+                }
+                let turns = self.turns_through(&buckets);
+                self.turns[port.out as usize][place(port.at).unwrap_or(0)] = turns;
+            }
+        }
+    }
+
+    /// The turns until someone has laid a card and the way is completed behind it: one for each hand that has none that is good
+    /// enough, and it is as good as the hand is.
+    fn turns_through(&self, buckets: &Buckets) -> u8 {
+        let (mut seen, mut cards) = (0u32, 0u8);
+        // How likely a hand has a card so far, and the turns behind it.
+        let (mut likely, mut sum) = (0u64, 0u64);
+        let mut best = u64::from(UNKNOWN);
+        for (turns, &ways) in buckets.0.iter().enumerate().take(240) {
+            if turns as u64 >= best {
+                break;
+            }
+            let mut left = ways;
+            let before = cards;
+            while left != 0 {
+                let (shape, copies) = self.shapes[left.trailing_zeros() as usize];
+                left &= left - 1;
+                if seen & 1 << shape == 0 {
+                    seen |= 1 << shape;
+                    cards += copies;
+                }
+            }
+            if cards > before {
+                let more = u64::from(self.none[usize::from(before)] - self.none[usize::from(cards)]);
+                likely += more;
+                sum += more * turns as u64;
+                best = best.min(((8 << 16) + sum) / likely.max(1));
+            }
+        }
+        best.min(u64::from(UNKNOWN)) as u8
+    }
+
+    /// What it takes from an exit if the next card is one of these ways; `ahead` says what it takes from an exit behind it.
+    pub(crate) fn through(&self, port: Port, fits: u128, ahead: impl Fn(Port) -> Ahead) -> Ahead {
+        let mut buckets = Buckets([0; 256]);
+        let mut cards = UNKNOWN;
+        for &(ways, to) in &self.leads[port.out as usize] {
+            if ways & fits != 0 {
+                let ahead = ahead(to.moved(port.at));
+                buckets.0[usize::from(ahead.turns)] |= ways & fits;
+                cards = cards.min(ahead.cards);
+            }
+        }
+        Ahead {
+            turns: self.turns_through(&buckets),
+            cards: cards.saturating_add(1),
+        }
+    }
+
+    /// Notes how many cards it takes from there. Is that news, on the part of the table that is worked out?
+    fn note(&mut self, port: Port, cards: u8) -> bool {
+        let Some(place) = place(port.at) else { return false };
+        let known = &mut self.to_go[port.out as usize][place];
+        let is_news = *known == UNKNOWN;
+        if is_news {
+            *known = cards;
+        }
+        is_news
+    }
+
+    /// What it takes from an exit to a finish.
+    #[inline]
+    pub(crate) fn ahead(&self, finish: Seen, exit: Port) -> Ahead {
+        let at = exit.at.minus(finish.middle).turned(finish.turn);
+        let out = exit.out.turned(finish.turn);
+        if let Some(place) = place(at) {
+            return Ahead {
+                turns: self.turns[out as usize][place],
+                cards: self.to_go[out as usize][place],
+            };
+        }
+        let cards = ((at.x.abs() + at.y.abs()) / STRIDE).min(19) as u8 + 1;
+        Ahead {
+            turns: cards * 12,
+            cards,
+        }
+    }
+}
+
+fn place(at: Point) -> Option<usize> {
+    let is_known = (WEST..=EAST).contains(&at.x) && (SOUTH..=NORTH).contains(&at.y);
+    is_known.then(|| (at.y - SOUTH) as usize * WIDTH + (at.x - WEST) as usize)
+}
+
+/// A finish as it lies: the middle of its black edge, and the turn that takes that edge to the south.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    middle: Point,
+    turn: Turn,
+}
+
+impl Seen {
+    pub(crate) fn of(decks: &Decks, finish: &Piece) -> Seen {
+        let side = finish.face(decks).black.unwrap_or(Dir::South);
+        let (x, y) = side.step();
+        Seen {
+            middle: finish.at.moved((x * HALF_WIDTH, y * HALF_WIDTH)),
+            turn: Turn::between(side, Dir::South),
+        }
+    }
+}
+
+/// How likely a hand of five has none of so many cards of a deck, in 1/65536.
+fn none_in_hand() -> [u32; DECK + 1] {
+    let mut none = [0; DECK + 1];
+    for (cards, none) in none.iter_mut().enumerate() {
+        let others = DECK - cards;
+        let ways = |of: usize| {
+            (0..5)
+                .map(|taken| of.saturating_sub(taken) as u64)
+                .product::<u64>()
+        };
+        *none = ((ways(others) << 16) / ways(DECK)) as u32;
+    }
+    none
+}
+
+fn steps(decks: &Decks, out: Dir) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for (bit, way) in decks.ways.iter().enumerate() {
+        let (centre, turn) = way.by_out[out as usize];
+        let face = decks.face(way.shape, turn);
+        for to in decks.exits_beyond(bit, out) {
+            let known = |step: &&mut Step| (step.centre, step.half, step.to) == (centre, face.half, to);
+            match steps.iter_mut().find(known) {
+                Some(step) => step.ways |= 1 << bit,
+                None => steps.push(Step {
+                    ways: 1 << bit,
+                    centre,
+                    half: face.half,
+                    to,
+                }),
+            }
+        }
+    }
+    steps
+}
+
+impl Decks {
+    /// How many cards of a deck have this shape.
+    fn copies(&self, shape: u8) -> u8 {
+        let kinds = self.kinds.iter().filter(|kind| kind.shape == shape);
+        kinds.map(|kind| kind.count).sum()
+    }
+
+    /// The other exits of the path that is joined, seen from the exit that it is joined to.
+    pub(crate) fn exits_beyond(&self, way: usize, out: Dir) -> impl Iterator<Item = Port> {
+        let (centre, turn) = self.ways[way].by_out[out as usize];
+        let face = self.face(self.ways[way].shape, turn);
+        let origin = Port {
+            at: Point::default(),
+            out,
+        };
+        let joined = face
+            .exits
+            .iter()
+            .position(|exit| exit.moved(centre).joins(origin));
+        let path = joined.map(|joined| face.path_of[joined]);
+        let exits = face.exits.iter().zip(&face.path_of).enumerate();
+        exits
+            .filter(move |&(place, (_, own))| Some(*own) == path && Some(place) != joined)
+            .map(move |(_, (exit, _))| exit.moved(centre))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bobbin_game::Content as _;
+
+    use super::*;
+    use crate::geometry::Spot;
+
+    /// A finish 100 units to the north of the origin, as the set-up puts it.
+    fn ahead(at: Point, out: Dir) -> Ahead {
+        let decks = Decks::house().get();
+        let finish = Piece::fixed(crate::content::FINISH, Spot::new(0, 105, 1));
+        decks.course().ahead(Seen::of(decks, &finish), Port { at, out })
+    }
+
+    #[test]
+    fn cards_are_counted_from_the_black_edge_on() {
+        assert_eq!(ahead(Point::new(0, 100), Dir::North), Ahead::HERE);
+        assert_eq!(ahead(Point::new(-7, 98), Dir::North), Ahead::HERE);
+        assert_eq!(ahead(Point::new(0, 86), Dir::North).cards, 1);
+        assert_eq!(ahead(Point::new(0, 90), Dir::North).cards, 1);
+        assert_eq!(ahead(Point::new(0, 72), Dir::North).cards, 2);
+        assert!(ahead(Point::new(0, 86), Dir::South).cards > 2);
+    }
+
+    #[test]
+    fn where_no_card_fits_the_way_is_longer() {
+        assert_ne!(ahead(Point::new(0, 94), Dir::North).cards, 1);
+    }
+
+    #[test]
+    fn it_takes_a_turn_for_each_card_at_least() {
+        for x in -40..=40 {
+            for out in Dir::ALL {
+                let ahead = ahead(Point::new(x, 80), out);
+                assert!(ahead.turns >= ahead.cards * 8, "{x} {out:?} {ahead:?}");
+            }
+        }
+    }
+}
