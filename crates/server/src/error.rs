@@ -67,6 +67,18 @@ impl Problem {
         Problem::new(StatusCode::UNAUTHORIZED, "wrong_password", message)
     }
 
+    /// A passkey was not accepted.
+    pub fn wrong_passkey() -> Self {
+        let message = "This passkey is not known here, or its answer is not right.";
+        Problem::new(StatusCode::UNAUTHORIZED, "wrong_passkey", message)
+    }
+
+    /// A challenge was not asked, or answered before, or too long ago.
+    pub fn passkey_too_late() -> Self {
+        let message = "That took too long, or was answered before: try again.";
+        Problem::new(StatusCode::UNAUTHORIZED, "passkey_too_late", message)
+    }
+
     /// It is not allowed.
     pub fn forbidden(code: &'static str, message: impl Into<String>) -> Self {
         Problem::new(StatusCode::FORBIDDEN, code, message)
@@ -164,6 +176,7 @@ impl From<Reject> for Problem {
             },
             Reject::UndoOff => Problem::unacceptable("undo_off", message),
             Reject::Undo(refusal) => Problem::unacceptable(refusal.code(), message),
+            Reject::KeyReused => Problem::unacceptable("key_reused", message),
             Reject::ChatOff => Problem::unacceptable("chat_off", message),
         }
     }

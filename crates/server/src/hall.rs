@@ -18,7 +18,7 @@ use crate::error::Problem;
 use crate::metrics::{Gauged, Metrics, count};
 use crate::settings::Settings;
 use crate::summary::{people, row};
-use crate::table::{Applied, Change, Entry, EventBody, Table};
+use crate::table::{Applied, Change, Ending, Entry, EventBody, Status, Table};
 
 /// All tables in use.
 pub(crate) struct Hall {
@@ -207,6 +207,7 @@ impl Hall {
     ) -> Result<(), Failure> {
         let at = now().max(inside.table.updated_at);
         let people_before = people(&inside.table);
+        let is_kept_only = inside.table.is_outdated() && inside.table.status == Status::Over;
         let index = inside.table.length;
         let change = inside
             .table
@@ -218,7 +219,8 @@ impl Hall {
             index,
             at,
             body: serde_json::to_string(&entry).map_err(|_| Failure::Lost)?,
-            row: Some(row(&inside.table, &self.settings.patience)),
+            // What lists show of a game that was over before its rules changed cannot be worked out again.
+            row: (!is_kept_only).then(|| row(&inside.table, &self.settings.patience)),
             people: (people_before != people_after).then_some(people_after),
         };
         let began = Instant::now();
@@ -356,6 +358,9 @@ impl Hall {
                 listeners: Vec::new(),
                 _loaded: Gauged::new(&self.metrics, |metrics| &metrics.tables_loaded),
             };
+            if inside.table.is_outdated() && inside.table.status != Status::Over {
+                self.put_away(room, &mut inside).await?;
+            }
             if inside.table.has_live_clock() && inside.table.updated_at < self.opened_at {
                 // If it cannot be written, the next one who loads the table tries again.
                 let resumed = self.add(room, &mut inside, Entry::Resumed).await;
@@ -365,6 +370,18 @@ impl Hall {
             *guard = Some(inside);
         }
         guard.as_mut().ok_or_else(Problem::unavailable)
+    }
+
+    /// A table whose rules have changed is over, if it was not before.
+    async fn put_away(self: &Arc<Self>, room: &Arc<Room>, inside: &mut Inside) -> Result<(), Problem> {
+        let row = self.store.table(&room.id).await?;
+        if row.is_some_and(|row| row.status == Status::Over.name()) {
+            inside.table.was_over_before();
+            return Ok(());
+        }
+        let why = Ending::Outdated;
+        let ended = self.add(room, inside, Entry::Ended { why }).await;
+        ended.map_err(|_| Problem::unavailable())
     }
 
     /// The log of a table.
@@ -396,7 +413,9 @@ impl Hall {
         let latest = inside.table.event(viewer);
         let first = match after {
             Some(after) if after == latest => Vec::new(),
-            Some(after) if after < latest && latest - after <= LONGEST_CATCH_UP => {
+            Some(after)
+                if after < latest && latest - after <= LONGEST_CATCH_UP && !inside.table.is_outdated() =>
+            {
                 missed(id, &self.log(id).await?, viewer, after)?
             }
             _ => vec![frame(&inside.table.state_body(viewer, now()))],

@@ -18,6 +18,7 @@ pub mod load;
 mod metrics;
 mod packs;
 mod page;
+mod passkeys;
 mod secrets;
 mod settings;
 mod summary;
@@ -48,6 +49,7 @@ pub(crate) struct Inside {
     pub(crate) known: Known,
     pub(crate) limits: Limiters,
     pub(crate) packs: Vec<packs::Pack>,
+    pub(crate) challenges: passkeys::Challenges,
     pub(crate) ratings: after::rating::Known,
     pub(crate) desk: after::insight::Desk,
 }
@@ -163,6 +165,7 @@ impl Server {
             known: Known::default(),
             limits,
             packs,
+            challenges: passkeys::Challenges::default(),
             ratings: after::rating::Known::default(),
             desk,
         }));

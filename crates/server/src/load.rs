@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use bobbin_game::SearchChance;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
 
-use crate::client::{Client, Connections, NoAnswer};
+use crate::client::{Client, Connections, Events, NoAnswer};
 use crate::secrets;
 
 /// What is to be played.
@@ -54,6 +55,8 @@ pub struct Report {
     pub answers: Vec<u64>,
     /// Times from sending an action to another player's seeing it, sorted, in microseconds.
     pub seen: Vec<u64>,
+    /// The same for what was sent while that player's stream was broken off: it counts the break, too.
+    pub caught_up: Vec<u64>,
     /// How long it took, without the preparation.
     pub time: Duration,
     /// Acknowledged actions: the table and the key of each.
@@ -95,6 +98,7 @@ impl fmt::Display for Report {
         };
         line(f, "answer", &self.answers)?;
         line(f, "seen", &self.seen)?;
+        line(f, "caught up", &self.caught_up)?;
         writeln!(f, "errors       {}", self.errors)?;
         for error in &self.first_errors {
             writeln!(f, "             {error}")?;
@@ -249,6 +253,7 @@ pub async fn run_until(
     report.time = time;
     report.answers.sort_unstable();
     report.seen.sort_unstable();
+    report.caught_up.sort_unstable();
     Ok(report)
 }
 
@@ -329,31 +334,31 @@ impl Player {
         let path = format!("/api/tables/{}/events", self.id);
         while !self.shared.stopped() {
             self.client = self.client.clone().at(&self.shared.base());
-            let Ok(mut events) = self.client.events(&path, last).await else {
+            let opened = Instant::now();
+            let Ok(events) = self.client.events(&path, last).await else {
                 if !self.shared.crashes {
                     self.shared.error("a stream did not open".to_owned());
                 }
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
+            // Someone who thinks still sees what happens: a task of its own reads, and breaks off when it is dropped.
+            let (sender, mut read) = mpsc::unbounded_channel();
+            let mut reading = JoinSet::new();
+            reading.spawn(self.reader(opened).read(events, sender));
             loop {
-                let wait = tokio::time::timeout(Duration::from_millis(500), events.next()).await;
+                let wait = tokio::time::timeout(Duration::from_millis(500), read.recv()).await;
                 if self.shared.stopped() {
                     return false;
                 }
                 let Ok(next) = wait else { continue };
-                let Some((number, data)) = next else {
+                let Some((number, event)) = next else {
                     if !self.shared.crashes {
                         self.shared.error("a stream ended".to_owned());
                     }
                     break;
                 };
                 self.check(&mut last, number);
-                let Ok(event) = serde_json::from_slice::<Event>(&data) else {
-                    self.shared.error("an event cannot be read".to_owned());
-                    continue;
-                };
-                self.time_of(&event);
                 if event.now.status == "over" {
                     return true;
                 }
@@ -370,6 +375,15 @@ impl Player {
         false
     }
 
+    fn reader(&self, opened: Instant) -> Reader {
+        Reader {
+            shared: Arc::clone(&self.shared),
+            sent: Arc::clone(&self.sent),
+            seat: self.seat,
+            opened,
+        }
+    }
+
     /// Every event comes once.
     fn check(&self, last: &mut Option<u32>, number: u32) {
         if let Some(before) = *last {
@@ -381,25 +395,6 @@ impl Player {
             }
         }
         *last = Some(number);
-    }
-
-    /// How long another player's action took to come here.
-    fn time_of(&self, event: &Event) {
-        let actor = event
-            .what
-            .seat
-            .filter(|seat| event.what.kind == "played" && *seat != self.seat);
-        let sent = actor.and_then(|seat| {
-            self.sent
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .get(&seat)
-                .copied()
-        });
-        if let Some(sent) = sent {
-            let micros = sent.elapsed().as_micros() as u64;
-            self.shared.report(|report| report.seen.push(micros));
-        }
     }
 
     /// Acts, again and again until there is an answer. False if the time is over.
@@ -457,5 +452,51 @@ impl Player {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         true
+    }
+}
+
+/// Reads a player's stream as it comes.
+struct Reader {
+    shared: Arc<Shared>,
+    sent: Arc<Sent>,
+    seat: usize,
+    /// When the stream was asked for.
+    opened: Instant,
+}
+
+impl Reader {
+    async fn read(self, mut events: Events, read: mpsc::UnboundedSender<(u32, Event)>) {
+        while let Some((number, data)) = events.next().await {
+            let Ok(event) = serde_json::from_slice::<Event>(&data) else {
+                self.shared.error("an event cannot be read".to_owned());
+                continue;
+            };
+            self.time_of(&event);
+            if read.send((number, event)).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// How long another player's action took to come here.
+    fn time_of(&self, event: &Event) {
+        let actor = event
+            .what
+            .seat
+            .filter(|seat| event.what.kind == "played" && *seat != self.seat);
+        let sent = actor.and_then(|seat| {
+            let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+            sent.get(&seat).copied()
+        });
+        if let Some(sent) = sent {
+            let micros = sent.elapsed().as_micros() as u64;
+            self.shared.report(|report| {
+                if sent < self.opened {
+                    report.caught_up.push(micros);
+                } else {
+                    report.seen.push(micros);
+                }
+            });
+        }
     }
 }

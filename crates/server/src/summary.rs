@@ -1,6 +1,6 @@
 //! What is kept beside a table's log, for lists. It can always be derived again.
 
-use bobbin_game::{Aim, Outcome, Seat};
+use bobbin_game::{Aim, Outcome, Seat, Viewer};
 use bobbin_store::TableRow;
 use serde::{Deserialize, Serialize};
 
@@ -143,7 +143,8 @@ pub(crate) fn row(table: &Table, patience: &Patience) -> TableRow {
         status: table.status.name().to_owned(),
         listed: table.plan.manners.listed,
         created_at: table.created_at,
-        updated_at: table.updated_at,
+        // What nobody is told of does not show in lists either.
+        updated_at: table.updated_for(Viewer::Spectator),
         due_at: if table.status == Status::Over {
             None
         } else {

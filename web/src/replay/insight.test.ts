@@ -4,14 +4,14 @@ import { SAMPLE } from './sample.ts';
 
 test('a line begins with what the deal gave and has a dot after each step', () => {
   const [first] = lines(SAMPLE, 'points');
-  expect(first?.dots[0]).toEqual({ index: 0, value: SAMPLE.deal.points[0] });
+  expect(first?.dots[0]).toEqual({ index: 0, value: 57.5 });
   expect(first?.dots.map((dot) => dot.index)).toEqual([0, ...SAMPLE.steps.map((step) => step.index + 1)]);
-  expect(expectedAt(first!, 0)).toBe(SAMPLE.deal.points[0]);
+  expect(expectedAt(first!, 0)).toBe(57.5);
   expect(expectedAt(first!, 999)).toBe(SAMPLE.steps.at(-1)!.after.points[0]);
 });
 
 test('a solo game has points and no chances', () => {
-  const solo: Insight = { ...SAMPLE, players: [{ seat: 0, points: SAMPLE.players[0]!.points, lost: 0 }], deal: { points: [50] }, steps: SAMPLE.steps.map((step) => ({ ...step, after: { points: [step.after.points[0]!] } })) };
+  const solo: Insight = { ...SAMPLE, players: [{ seat: 0, points: SAMPLE.players[0]!.points, lost: 0 }], start: { points: [50] }, deal: { points: [1] }, steps: SAMPLE.steps.map((step) => ({ ...step, after: { points: [step.after.points[0]!] } })) };
   expect(hasChances(solo)).toBe(false);
   expect(lines(solo, 'chances')).toEqual([]);
   expect(lines(solo, 'points')).toHaveLength(1);

@@ -12,7 +12,11 @@ export interface Moment { index: number; seat: number; kind: 'mistake' | 'luck';
 export interface Insight {
   looks: number; iterations: number;
   players: { seat: number; points: Account; chances?: Account; lost: number }[];
-  start: Expected; deal: Expected; steps: Step[]; moments: Moment[];
+  /** What was expected before the deal. */
+  start: Expected;
+  /** What the deal added to that. */
+  deal: Expected;
+  steps: Step[]; moments: Moment[];
 }
 export type Answer = { status: 'none' } | { status: 'working'; done: number; of: number } | { status: 'ready'; insight: Insight } | { status: 'failed'; message?: string };
 
@@ -24,7 +28,8 @@ export interface Line { seat: number; dots: { index: number; value: number }[] }
 export function lines(insight: Insight, measure: Measure): Line[] {
   const of = (expected: Expected, seat: number) => (measure === 'chances' ? expected.chances?.[seat] : expected.points[seat]);
   return insight.players.flatMap(({ seat }) => {
-    const dots = [{ index: 0, value: of(insight.deal, seat) }, ...insight.steps.map((step) => ({ index: step.index + 1, value: of(step.after, seat) }))];
+    const [start, deal] = [of(insight.start, seat), of(insight.deal, seat)];
+    const dots = [{ index: 0, value: start === undefined || deal === undefined ? undefined : start + deal }, ...insight.steps.map((step) => ({ index: step.index + 1, value: of(step.after, seat) }))];
     const known = dots.filter((dot): dot is { index: number; value: number } => dot.value !== undefined && dot.value !== null);
     return known.length ? [{ seat, dots: known }] : [];
   });

@@ -13,7 +13,7 @@ export const SAMPLE: Insight = {
     { seat: 0, points: { start: 55, luck: 6.5, own: -3.25, others: -0.25, result: 58 }, chances: { start: 0.5, luck: 0.3, own: -0.05, others: 0.25, result: 1 }, lost: 3.3 },
     { seat: 1, points: { start: 55, luck: -4, own: -6, others: 2, result: 47 }, chances: { start: 0.5, luck: -0.25, own: -0.25, others: 0, result: 0 }, lost: 6.1 },
   ],
-  start: { points: [55, 55], chances: [0.5, 0.5] }, deal: { points: [57.5, 54], chances: [0.56, 0.44] },
+  start: { points: [55, 55], chances: [0.5, 0.5] }, deal: { points: [2.5, -1], chances: [0.06, -0.06] },
   steps: [
     step(0, 0, 'Takes the purple tile', [57, 54.5], 0.55, 0.4, 'Take the teal tile'), step(1, 1, 'Takes the navy tile', [57.4, 53], 0.6, 1.1, 'Take the pink tile'),
     step(2, 0, 'Casts off the mittens', [60, 52], 0.72), step(3, 1, 'Starts long johns', [60.5, 48], 0.9, 4.2, 'Finish the hat'), step(4, 0, 'Says done', [58, 47], 1, 2.6, 'Knit the last tile'),

@@ -105,10 +105,9 @@ fn summary_without(mut summary: Summary, names: &[(usize, String)], person: &str
         // Somebody else may sit there by now.
         if let Some(shown) = summary.names.get_mut(*seat).filter(|shown| *shown == name) {
             SOMEONE_WHO_LEFT.clone_into(shown);
-            let winner = summary.winners.iter_mut().find(|winner| *winner == name);
-            winner
-                .into_iter()
-                .for_each(|winner| SOMEONE_WHO_LEFT.clone_into(winner));
+            if let Some(winner) = summary.winners.iter_mut().find(|winner| *winner == name) {
+                SOMEONE_WHO_LEFT.clone_into(winner);
+            }
         }
     }
     summary.waiting.retain(|waiting| waiting != person);

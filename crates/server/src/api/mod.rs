@@ -5,6 +5,7 @@ pub(crate) mod daily;
 pub(crate) mod games;
 pub(crate) mod insight;
 pub(crate) mod lists;
+pub(crate) mod passkeys;
 pub(crate) mod people;
 pub(crate) mod play;
 pub(crate) mod preview;
@@ -63,6 +64,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(people::sign_out))
         .routes(routes!(people::tokens, people::add_token))
         .routes(routes!(people::delete_token))
+        .routes(routes!(passkeys::passkeys, passkeys::add_passkey))
+        .routes(routes!(passkeys::ask_for_passkey))
+        .routes(routes!(passkeys::delete_passkey))
+        .routes(routes!(passkeys::ask_for_proof))
+        .routes(routes!(passkeys::sign_in))
         .routes(routes!(lists::list, tables::create))
         .routes(routes!(tables::one))
         .routes(routes!(tables::join))

@@ -102,7 +102,7 @@ pub(crate) async fn add_guest(
 }
 
 /// A new key for a browser, as the header that sets it.
-async fn new_cookie(app: &App, person: &str) -> Result<HeaderMap, Problem> {
+pub(crate) async fn new_cookie(app: &App, person: &str) -> Result<HeaderMap, Problem> {
     let secret = secrets::unguessable::<40>();
     let key = Key {
         hash: secrets::hashed(&secret),
@@ -157,7 +157,7 @@ pub(crate) async fn rename(
 
 /// Delete your account
 ///
-/// You are gone for good: your login, password and keys, and your name from every table. Games you played stay, for those
+/// You are gone for good: your login, password, passkeys and keys, and your name from every table. Games you played stay, for those
 /// you played them with, with "someone who left" at your seat; in those still under way a bot takes it.
 #[utoipa::path(delete, path = "/api/me", tag = "people", responses((status = 204), Problems))]
 pub(crate) async fn delete(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {

@@ -76,7 +76,9 @@ fn decided(
     entry: Entry,
 ) -> Result<(Viewer, Decision), Problem> {
     let viewer = Viewer::Seat(seat);
-    if let Some(applied) = key.and_then(|key| table.answered(seat, key)) {
+    if let Some(key) = key
+        && let Some(applied) = table.answered(seat, key, &entry)?
+    {
         return Ok((viewer, Decision::Done(applied)));
     }
     if table.status == Status::Running && table.version(viewer) != version {

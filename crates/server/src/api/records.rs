@@ -68,12 +68,17 @@ pub(crate) fn finished(table: &Table) -> Result<&dyn AnyMatch, Problem> {
     if table.status != Status::Over {
         return Err(Reject::NotOver.into());
     }
+    if table.is_outdated() {
+        return Err(Reject::NotPlayable("its rules have changed since".to_owned()).into());
+    }
     Ok(table.playing.as_deref().ok_or(Reject::NotBegun)?)
 }
 
 /// The record, once everything may be told.
 pub(crate) fn told(table: &Table) -> Result<Record, Problem> {
-    finished(table)?;
+    if table.status != Status::Over {
+        return Err(Reject::NotOver.into());
+    }
     Ok(table.record(now()).ok_or(Reject::NotBegun)?)
 }
 

@@ -4,6 +4,7 @@
 mod clock;
 mod entry;
 mod forgotten;
+mod outdated;
 mod purpose;
 mod reject;
 mod seen;
@@ -16,6 +17,7 @@ use bobbin_game::{MAX_SEATS, Names, Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
 pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
 pub(crate) use forgotten::SOMEONE_WHO_LEFT;
+use outdated::Outdated;
 use purpose::uploaded;
 pub use purpose::{Began, Purpose, TableKind};
 pub use reject::Reject;
@@ -105,7 +107,17 @@ pub(crate) struct Table {
     versions: [u32; VIEWERS],
     /// Whose each action that stands is, and who saw it.
     standing: Vec<(Seat, Watchers)>,
-    keys: BTreeMap<(u8, String), Applied>,
+    keys: BTreeMap<(u8, String), Answered>,
+    /// Set where the rules are not those that the table was made for.
+    outdated: Option<Outdated>,
+}
+
+/// A request with a key that was carried out.
+#[derive(Clone, Debug)]
+struct Answered {
+    /// What was asked: an action, or to take one back.
+    action: Option<String>,
+    applied: Applied,
 }
 
 /// Who sits at a seat now.
@@ -146,8 +158,11 @@ impl Table {
             return Err(Reject::Damaged);
         };
         let players = plan.seats.len();
+        let is_current =
+            bobbin_catalog::find(&plan.game).is_ok_and(|game| game.rules_version() == plan.rules);
         let (status, playing) = match &plan.purpose {
-            Purpose::Upload { record } => (Status::Over, Some(uploaded(plan, record)?)),
+            Purpose::Upload { record } if is_current => (Status::Over, Some(uploaded(plan, record)?)),
+            Purpose::Upload { .. } => (Status::Over, None),
             _ => (Status::Open, None),
         };
         Ok(Table {
@@ -176,6 +191,7 @@ impl Table {
             versions: [0; VIEWERS],
             standing: Vec::new(),
             keys: BTreeMap::new(),
+            outdated: (!is_current).then(Outdated::default),
             plan: (**plan).clone(),
         })
     }
@@ -217,16 +233,20 @@ impl Table {
                 self.versions[seat.index()] += 1;
             }
         }
-        if let Entry::Played {
-            seat, key: Some(key), ..
-        }
-        | Entry::Undone { seat, key: Some(key) } = entry
-        {
-            let applied = Applied {
-                version: self.version(Viewer::Seat(*seat)),
-                event: self.event(Viewer::Seat(*seat)),
+        let (seat, action, key) = match entry {
+            Entry::Played { seat, action, key } => (seat, Some(action), key),
+            Entry::Undone { seat, key } => (seat, None, key),
+            _ => return Ok(change),
+        };
+        if let Some(key) = key {
+            let answered = Answered {
+                action: action.cloned(),
+                applied: Applied {
+                    version: self.version(Viewer::Seat(*seat)),
+                    event: self.event(Viewer::Seat(*seat)),
+                },
             };
-            self.keys.insert((seat.index() as u8, key.clone()), applied);
+            self.keys.insert((seat.index() as u8, key.clone()), answered);
         }
         Ok(change)
     }
@@ -237,6 +257,9 @@ impl Table {
             what,
             told: Vec::new(),
         };
+        if let Some(taken) = self.take_down(entry) {
+            return taken;
+        }
         match entry {
             Entry::Created(_) => Err(Reject::Damaged),
             Entry::Sat { seat, person, name } => {
@@ -344,15 +367,11 @@ impl Table {
                 };
             }
         }
+        if self.began_outdated() {
+            return Ok(());
+        }
         let not_playable = |error: &dyn std::fmt::Display| Reject::NotPlayable(error.to_string());
         let game = bobbin_catalog::find(&self.plan.game).map_err(|error| not_playable(&error))?;
-        if game.rules_version() != self.plan.rules {
-            return Err(Reject::NotPlayable(format!(
-                "it was begun by version {} of the rules, and these are version {}",
-                self.plan.rules,
-                game.rules_version()
-            )));
-        }
         let (options, content, seed) = (&self.plan.options, Some(self.plan.content), self.plan.seed);
         let mut playing = match &self.plan.position {
             None => game
@@ -504,17 +523,33 @@ impl Table {
     }
 
     /// When a viewer was last told something.
-    fn updated_for(&self, viewer: Viewer) -> i64 {
+    pub(crate) fn updated_for(&self, viewer: Viewer) -> i64 {
         self.told_at[Watchers::place(viewer)]
     }
 
-    /// What an earlier request with this key came to.
-    pub(crate) fn answered(&self, seat: Seat, key: &str) -> Option<Applied> {
-        self.keys.get(&(seat.index() as u8, key.to_owned())).copied()
+    /// What an earlier request of the seat with this key came to; an error if it asked for something else.
+    pub(crate) fn answered(&self, seat: Seat, key: &str, entry: &Entry) -> Result<Option<Applied>, Reject> {
+        let Some(answered) = self.keys.get(&(seat.index() as u8, key.to_owned())) else {
+            return Ok(None);
+        };
+        let is_same = match entry {
+            Entry::Played { action, .. } => answered.action.as_ref() == Some(action),
+            _ => answered.action.is_none(),
+        };
+        if is_same {
+            Ok(Some(answered.applied))
+        } else {
+            Err(Reject::KeyReused)
+        }
     }
 
     /// A seat for which a bot has to act now, and how strong it is.
     pub(crate) fn bot_to_act(&self) -> Option<(Seat, Level)> {
+        // Who is faster where both may act must not matter to what the bot sees.
+        let is_free = |seat: Seat| self.seats[seat.index()].is_present();
+        if self.plan.purpose.is_same_for_all() && self.to_act().iter().any(is_free) {
+            return None;
+        }
         self.to_act().iter().find_map(|seat| {
             let state = &self.seats[seat.index()];
             match &state.place {
@@ -534,8 +569,10 @@ impl Table {
 
     /// The record, with the seed once it may be told, however the table ended.
     pub(crate) fn record(&self, now: i64) -> Option<Record> {
-        let playing = self.playing.as_ref()?;
-        let mut record = playing.record();
+        let mut record = match &self.playing {
+            Some(playing) => playing.record(),
+            None => self.outdated_record()?,
+        };
         record.seed = self.tells_seed(now).then_some(self.plan.seed);
         Some(record)
     }

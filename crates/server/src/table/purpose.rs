@@ -75,6 +75,11 @@ impl Purpose {
         }
     }
 
+    /// Has everybody the same deal, and the same answers to the same actions?
+    pub(crate) fn is_same_for_all(&self) -> bool {
+        matches!(self, Purpose::Lesson | Purpose::Daily { .. })
+    }
+
     /// The day whose deal is played.
     pub(crate) fn date(&self) -> Option<Date> {
         match self {
@@ -102,7 +107,7 @@ impl Table {
     /// deal gets the same answers. It hangs on the actions that stand, so that taking back and doing again asks
     /// nothing new.
     pub(crate) fn bot_luck(&self, seat: Seat) -> Option<u64> {
-        if !matches!(self.plan.purpose, Purpose::Lesson | Purpose::Daily { .. }) {
+        if !self.plan.purpose.is_same_for_all() {
             return None;
         }
         let hash = Sha256::new()

@@ -44,6 +44,9 @@ pub enum Reject {
     /// It cannot be taken back.
     #[error("{0}")]
     Undo(bobbin_game::UndoRefusal),
+    /// The key of a request was used for another one.
+    #[error("This key belongs to another request of yours: take a new one for each.")]
+    KeyReused,
     /// Talking is off.
     #[error("At this table there is no chat.")]
     ChatOff,

@@ -2,7 +2,7 @@
 
 use bobbin_catalog::AnyMatch;
 use bobbin_game::{SearchChance, Seat, Seed, UndoRefusal, Viewer};
-use bobbin_server::client::Client;
+use bobbin_server::client::{Answered, Client};
 use bobbin_store::{Append, TableRow};
 use serde_json::{Value, json};
 
@@ -69,41 +69,56 @@ impl World {
         }
     }
 
-    /// All that a seat gets from every route, without the times.
-    async fn shown(&self, seat: usize) -> Vec<String> {
+    /// Who looks: a player, or someone who does not play.
+    fn client(&self, viewer: Viewer) -> Client {
+        match viewer.seat() {
+            Some(seat) => self.seats[seat.index()].clone(),
+            None => self.server.stranger(),
+        }
+    }
+
+    /// All that a viewer gets from every route, refusals included, without the times.
+    async fn shown(&self, viewer: Viewer, tries: &[String], picks: &[Value]) -> Vec<String> {
+        let client = self.client(viewer);
         let mut shown = Vec::new();
-        for path in [
+        let mut keep = |what: &str, answered: Answered| {
+            let body = timeless(&String::from_utf8_lossy(&answered.body));
+            shown.push(format!("{what} {} {body}", answered.status));
+        };
+        let others = (0..=self.seats.len()).map(|seat| format!("?seat={seat}"));
+        let paths = [
             "",
             "/log",
             "/chat",
             "/record",
+            "/record.txt",
             "/positions/0",
+            "/positions/1?seat=0",
             "/positions/0/picture.svg?seat=everything",
             "/replay?seat=everything",
-            "/record.txt",
             "?seat=spectator",
             "/log?seat=spectator",
-        ] {
-            let answered = self.seats[seat]
-                .get(&format!("/api/tables/{TABLE}{path}"))
-                .await
-                .unwrap();
-            shown.push(format!(
-                "{path} {} {}",
-                answered.status,
-                timeless(&String::from_utf8_lossy(&answered.body))
-            ));
+        ];
+        for path in paths.map(str::to_owned).into_iter().chain(others) {
+            let answered = client.get(&format!("/api/tables/{TABLE}{path}")).await.unwrap();
+            keep(&path, answered);
         }
-        for other in 0..self.seats.len() {
-            let (status, answer) = get(&self.seats[seat], &format!("/api/tables/{TABLE}?seat={other}")).await;
-            shown.push(format!(
-                "{other} {status} {}",
-                if status == 200 {
-                    String::new()
-                } else {
-                    answer.to_string()
-                }
-            ));
+        for query in ["", "?mine=true"] {
+            keep(query, client.get(&format!("/api/tables{query}")).await.unwrap());
+        }
+        let (_, now) = get(&client, &format!("/api/tables/{TABLE}")).await;
+        let version = now["now"]["version"].clone();
+        for action in tries {
+            let body = json!({ "version": version, "action": action });
+            let path = format!("/api/tables/{TABLE}/actions");
+            let answered = client.post(&path, &body).await.unwrap();
+            assert!(!answered.status.is_success(), "{action} is not meant to be done");
+            keep(action, answered);
+        }
+        for picks in picks {
+            let path = format!("/api/tables/{TABLE}/why-not");
+            let answered = client.post(&path, &json!({ "picks": picks })).await.unwrap();
+            keep(&picks.to_string(), answered);
         }
         shown
     }
@@ -122,18 +137,40 @@ fn timeless(text: &str) -> String {
     })
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn two_worlds_that_differ_only_in_hidden_things_send_a_seat_the_same_bytes() {
-    for game in bobbin_catalog::games() {
-        let mut compared = 0;
-        for round in 0..2 {
+/// Every seat and a spectator, each in random games of their own.
+async fn assert_equal_traffic(game: &str) {
+    let game = bobbin_catalog::find(game).unwrap();
+    let mut compared = 0;
+    // Where almost every action turns over a card, a comparison soon ends and another begins.
+    for round in 0..18 {
+        if round < 6 || compared < 12 {
             compared += compare_worlds(game, round).await;
         }
-        assert!(compared > 0, "{}: no two worlds were compared", game.id());
     }
+    assert!(compared >= 12, "{}: {compared} moments were compared", game.id());
 }
 
-/// Plays the same in two worlds that look the same to a seat, and compares all that the seat gets.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_worlds_that_differ_only_in_hidden_things_send_the_same_bytes_in_hearts() {
+    assert_equal_traffic("hearts").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_worlds_that_differ_only_in_hidden_things_send_the_same_bytes_in_knitting_circle() {
+    assert_equal_traffic("knitting-circle").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_worlds_that_differ_only_in_hidden_things_send_the_same_bytes_in_arch_ravels() {
+    assert_equal_traffic("arch-ravels").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_worlds_that_differ_only_in_hidden_things_send_the_same_bytes_in_circuitous() {
+    assert_equal_traffic("circuitous").await;
+}
+
+/// Plays the same in two worlds that look the same to a viewer, and compares all that the viewer gets.
 #[expect(clippy::too_many_lines, reason = "one story")]
 async fn compare_worlds(game: &'static dyn bobbin_catalog::AnyGame, round: u64) -> usize {
     let mut luck = SearchChance::new(round);
@@ -157,17 +194,21 @@ async fn compare_worlds(game: &'static dyn bobbin_catalog::AnyGame, round: u64) 
     if playing.to_act().is_empty() {
         return 0;
     }
-    let viewer = Seat::new(luck.below(playing.players() as u32) as usize);
+    // One after the other: every seat, then someone who only watches.
+    let viewer = match round as usize % (playing.players() + 1) {
+        seat if seat < playing.players() => Viewer::Seat(Seat::new(seat)),
+        _ => Viewer::Spectator,
+    };
     let real = playing.position();
-    let imagined = playing.imagined(Viewer::Seat(viewer), round).unwrap();
+    let imagined = playing.imagined(viewer, round).unwrap();
     let [here, there] = [
         World::new(&*playing, &real).await,
         World::new(&*playing, &imagined).await,
     ];
     let events = format!("/api/tables/{TABLE}/events");
     let mut streams = [
-        here.seats[viewer.index()].events(&events, None).await.unwrap(),
-        there.seats[viewer.index()].events(&events, None).await.unwrap(),
+        here.client(viewer).events(&events, None).await.unwrap(),
+        there.client(viewer).events(&events, None).await.unwrap(),
     ];
     let mut next = async || {
         let [a, b] = &mut streams;
@@ -191,10 +232,11 @@ async fn compare_worlds(game: &'static dyn bobbin_catalog::AnyGame, round: u64) 
     ];
     let mut compared = 0;
     for _ in 0..8 {
+        let (tries, picks) = asked_in_vain(&shadow, viewer);
         assert_eq!(
-            here.shown(viewer.index()).await,
-            there.shown(viewer.index()).await,
-            "{}",
+            here.shown(viewer, &tries, &picks).await,
+            there.shown(viewer, &tries, &picks).await,
+            "{}: {viewer:?}",
             game.id()
         );
         compared += 1;
@@ -224,12 +266,10 @@ async fn compare_worlds(game: &'static dyn bobbin_catalog::AnyGame, round: u64) 
             .await;
             assert_eq!(status, 200, "{}: {answer}", game.id());
         }
-        let now = seen(&here.seats[viewer.index()], TABLE).await["event"]
-            .as_u64()
-            .unwrap() as u32;
+        let now = seen(&here.client(viewer), TABLE).await["event"].as_u64().unwrap() as u32;
         assert_eq!(
             now,
-            seen(&there.seats[viewer.index()], TABLE).await["event"]
+            seen(&there.client(viewer), TABLE).await["event"]
                 .as_u64()
                 .unwrap() as u32
         );
@@ -241,6 +281,34 @@ async fn compare_worlds(game: &'static dyn bobbin_catalog::AnyGame, round: u64) 
     here.stop().await;
     there.stop().await;
     compared
+}
+
+/// What a viewer may try although it is not its to do: what others may do in one of the worlds; and pieces to touch.
+fn asked_in_vain(worlds: &[Box<dyn AnyMatch>; 2], viewer: Viewer) -> (Vec<String>, Vec<Value>) {
+    let own = |world: &dyn AnyMatch| match viewer.seat() {
+        Some(seat) => world.legal(seat).unwrap(),
+        None => Vec::new(),
+    };
+    let own: Vec<String> = worlds
+        .iter()
+        .flat_map(|world| own(&**world))
+        .map(|legal| legal.action)
+        .collect();
+    let mut tries = vec!["dance".to_owned()];
+    let mut picks = vec![json!(["moon"]), json!([])];
+    for world in worlds {
+        for seat in world.to_act().iter() {
+            for legal in world.legal(seat).unwrap().into_iter().take(12) {
+                picks.push(json!(legal.telling.picks));
+                if !own.contains(&legal.action) {
+                    tries.push(legal.action);
+                }
+            }
+        }
+    }
+    tries.sort();
+    tries.dedup();
+    (tries, picks)
 }
 
 /// An action that some seat may take in both worlds.

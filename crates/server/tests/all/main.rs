@@ -8,6 +8,8 @@ mod again;
 mod api;
 mod defence;
 mod hidden;
+mod outdated;
+mod passkeys;
 mod play;
 mod support;
 mod time;

@@ -85,6 +85,60 @@ async fn four_seats_that_act_at_the_same_time_never_get_a_stale_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn four_seats_that_craft_at_full_speed_get_no_stale_answer_and_no_refusal_for_what_is_still_legal() {
+    let server = Running::fresh().await;
+    let load = Load {
+        url: server.url.clone(),
+        tables: 4,
+        time: Duration::from_secs(6),
+        game: Some("knitting-circle".to_owned()),
+        pace: Duration::ZERO,
+    };
+    let report = run(&load).await.unwrap();
+    // A refusal says that another player was faster: it names a rule, and the action was really gone.
+    assert!(report.is_clean() && report.actions > 100, "{report}");
+    let gone: Vec<_> = report
+        .first_errors
+        .iter()
+        .filter(|error| !error.contains("clause"))
+        .collect();
+    assert!(gone.is_empty(), "{report}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_was_used_for_something_else_is_refused() {
+    let server = Running::fresh().await;
+    let (id, guests) = hearts(&server, json!({ "options": { "pass": "left" } })).await;
+    let now = seen(&guests[0], &id).await;
+    let action = |number: usize, version: &serde_json::Value| json!({ "version": version, "action": now["legal"][number]["action"], "key": "k1" });
+    let path = format!("/api/tables/{id}/actions");
+    let first = done(&guests[0], &path, action(0, &now["version"])).await;
+    for (path, body) in [
+        (path.clone(), action(1, &now["version"])),
+        (path.clone(), action(1, &first["version"])),
+        (
+            format!("/api/tables/{id}/undo"),
+            json!({ "version": first["version"], "key": "k1" }),
+        ),
+    ] {
+        let (status, answer) = post(&guests[0], &path, body).await;
+        assert_eq!((status, &answer["code"]), (422, &json!("key_reused")), "{answer}");
+        assert!(answer["message"].as_str().unwrap().contains("take a new one"));
+    }
+    // Another seat's keys are its own.
+    let now = seen(&guests[1], &id).await;
+    let body = json!({ "version": now["version"], "action": now["legal"][1]["action"], "key": "k1" });
+    done(&guests[1], &path, body).await;
+    assert_eq!(
+        seen(&guests[0], &id).await["version"],
+        first["version"],
+        "nothing was done"
+    );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_repeated_request_is_answered_and_not_applied_again_not_even_after_a_restart() {
     let folder = Folder::new();
     let server = Running::start(settings(&folder.database())).await;

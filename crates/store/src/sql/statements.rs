@@ -89,42 +89,62 @@ async fn write_in_batches(writer: Pool<Db>, mut waiting: mpsc::Receiver<Waiting>
 /// Writes entries of different tables in one transaction, and says which of them were first.
 async fn write(writer: &Pool<Db>, batch: &[Waiting]) -> Result<BTreeSet<String>, sqlx::Error> {
     let mut transaction = writer.begin_with(BEGIN).await?;
-    let mut insert = QueryBuilder::<Db>::new("INSERT INTO entries (table_id, idx, at, body) ");
-    insert.push_values(batch, |mut row, Waiting { append, .. }| {
-        row.push_bind(&append.table)
-            .push_bind(append.index as i64)
-            .push_bind(append.at)
-            .push_bind(&append.body);
-    });
-    insert.push(" ON CONFLICT DO NOTHING RETURNING table_id");
-    let kept = insert.build().fetch_all(&mut *transaction).await?;
-    let won: BTreeSet<String> = kept.iter().map(|row| row.get(0)).collect();
-    let appends = || {
-        batch
-            .iter()
-            .map(|waiting| &waiting.append)
-            .filter(|append| won.contains(&append.table))
-    };
-    let rows: Vec<&TableRow> = appends().filter_map(|append| append.row.as_ref()).collect();
-    if !rows.is_empty() {
-        insert_tables(&rows, true)
+    // In one order everywhere, or two servers that wait for each other's rows could wait for ever.
+    let mut appends: Vec<&Append> = batch.iter().map(|waiting| &waiting.append).collect();
+    appends.sort_unstable_by(|a, b| a.table.cmp(&b.table));
+    let mut won = BTreeSet::new();
+    for some in in_powers_of_two(&appends) {
+        let mut insert = QueryBuilder::<Db>::new("INSERT INTO entries (table_id, idx, at, body) ");
+        insert.push_values(some, |mut row, append| {
+            row.push_bind(&append.table)
+                .push_bind(append.index as i64)
+                .push_bind(append.at)
+                .push_bind(&append.body);
+        });
+        insert.push(" ON CONFLICT DO NOTHING RETURNING table_id");
+        let kept = insert.build().fetch_all(&mut *transaction).await?;
+        won.extend(kept.iter().map(|row| row.get::<String, _>(0)));
+    }
+    appends.retain(|append| won.contains(&append.table));
+    let rows: Vec<&TableRow> = appends.iter().filter_map(|append| append.row.as_ref()).collect();
+    for some in in_powers_of_two(&rows) {
+        insert_tables(some, true)
             .build()
             .execute(&mut *transaction)
             .await?;
     }
-    for append in appends() {
-        if let Some(people) = &append.people {
-            sqlx::query("DELETE FROM table_people WHERE table_id = $1")
-                .bind(&append.table)
-                .execute(&mut *transaction)
-                .await?;
-            for person in people {
-                insert_sits(&mut transaction, &append.table, person).await?;
-            }
+    appends.retain(|append| append.people.is_some());
+    for some in in_powers_of_two(&appends) {
+        let mut delete = QueryBuilder::<Db>::new("DELETE FROM table_people WHERE table_id IN (");
+        let mut tables = delete.separated(", ");
+        for append in some {
+            tables.push_bind(&append.table);
         }
+        tables.push_unseparated(")");
+        delete.build().execute(&mut *transaction).await?;
+    }
+    let sits = |append: &&'_ Append| {
+        let table = append.table.clone();
+        let people = append.people.clone().unwrap_or_default();
+        people.into_iter().map(move |person| (table.clone(), person))
+    };
+    let sits: Vec<(String, String)> = appends.iter().flat_map(sits).collect();
+    for some in in_powers_of_two(&sits) {
+        insert_sits(some).build().execute(&mut *transaction).await?;
     }
     transaction.commit().await?;
     Ok(won)
+}
+
+/// Pieces of as few different lengths as there are powers of two: so a database that keeps prepared statements knows
+/// each of them after a short while, and a batch of any length takes few statements.
+fn in_powers_of_two<T>(mut items: &[T]) -> impl Iterator<Item = &[T]> {
+    std::iter::from_fn(move || {
+        let length = 1 << items.len().min(BATCH).checked_ilog2()?;
+        let (first, rest) = items.split_at(length);
+        items = rest;
+        Some(first)
+    })
 }
 
 fn insert_tables<'a>(rows: &'a [&'a TableRow], or_update: bool) -> QueryBuilder<Db> {
@@ -151,13 +171,13 @@ fn insert_tables<'a>(rows: &'a [&'a TableRow], or_update: bool) -> QueryBuilder<
     insert
 }
 
-async fn insert_sits(connection: &mut Connection, table: &str, person: &str) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO table_people (table_id, person_id) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-        .bind(table)
-        .bind(person)
-        .execute(connection)
-        .await?;
-    Ok(())
+fn insert_sits(sits: &[(String, String)]) -> QueryBuilder<Db> {
+    let mut insert = QueryBuilder::<Db>::new("INSERT INTO table_people (table_id, person_id) ");
+    insert.push_values(sits, |mut values, (table, person)| {
+        values.push_bind(table.clone()).push_bind(person.clone());
+    });
+    insert.push(" ON CONFLICT DO NOTHING");
+    insert
 }
 
 async fn insert_entry(connection: &mut Connection, table: &str, entry: &Entry) -> Result<(), sqlx::Error> {
@@ -649,7 +669,12 @@ impl Store for Sql {
                             .await?;
                     }
                     Row::Entry(table, entry) => insert_entry(&mut transaction, table, entry).await?,
-                    Row::Sits(table, person) => insert_sits(&mut transaction, table, person).await?,
+                    Row::Sits(table, person) => {
+                        insert_sits(&[(table.clone(), person.clone())])
+                            .build()
+                            .execute(&mut *transaction)
+                            .await?;
+                    }
                     Row::Person(person) => insert_person(&mut transaction, person).await?,
                     Row::Key(key) => insert_key(&mut transaction, key).await?,
                     Row::Document(document) => insert_document(&mut transaction, document).await?,
