@@ -1,4 +1,4 @@
-//! Passkeys: signing in with a device instead of a password, as WebAuthn says it. A device proves that it holds a private
+//! Passkeys: signing in with a device instead of a password, as `WebAuthn` says it. A device proves that it holds a private
 //! key; what is kept here is the public one. No attestation is asked for: it does not matter who made the device.
 //!
 //! ES256 only, which every browser offers: so no foreign cryptographic library has to be on the machine.
@@ -62,7 +62,7 @@ impl Challenges {
     }
 }
 
-/// Bytes as WebAuthn writes them in JSON.
+/// Bytes as `WebAuthn` writes them in JSON.
 pub(crate) fn encoded(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }

@@ -30,5 +30,9 @@ fn what_cannot_be_looked_into_is_told() {
     assert!(forged.err.contains("forged.record:"), "{}", forged.err);
     assert!(forged.err.contains("castle"), "{}", forged.err);
     let missing = place.run("analyze nothing.record");
-    assert!(missing.err.contains("cannot read nothing.record"), "{}", missing.err);
+    assert!(
+        missing.err.contains("cannot read nothing.record"),
+        "{}",
+        missing.err
+    );
 }

@@ -292,20 +292,7 @@ impl Table {
             }
             Entry::Played { seat, action, .. } => self.play(*seat, action),
             Entry::Undone { seat, .. } => self.undo(*seat),
-            Entry::Said { seat, text } => {
-                if !self.plan.manners.chat {
-                    return Err(Reject::ChatOff);
-                }
-                let name = self.seat(*seat)?.name().to_owned();
-                let line = ChatLine {
-                    at,
-                    seat: *seat,
-                    name,
-                    text: text.clone(),
-                };
-                self.chat.push(line.clone());
-                Ok(all(What::Said(line)))
-            }
+            Entry::Said { seat, text } => Ok(all(What::Said(self.say(at, *seat, text)?))),
             Entry::Left { seat, why } => {
                 self.check_running()?;
                 let state = self.seat_mut(*seat)?;
@@ -354,6 +341,20 @@ impl Table {
                 Ok(all(What::Rematch { table: table.clone() }))
             }
         }
+    }
+
+    fn say(&mut self, at: i64, seat: Seat, text: &str) -> Result<ChatLine, Reject> {
+        if !self.plan.manners.chat {
+            return Err(Reject::ChatOff);
+        }
+        let line = ChatLine {
+            at,
+            seat,
+            name: self.seat(seat)?.name().to_owned(),
+            text: text.to_owned(),
+        };
+        self.chat.push(line.clone());
+        Ok(line)
     }
 
     fn start(&mut self) -> Result<(), Reject> {
