@@ -62,19 +62,30 @@ pub(crate) fn luck<G: Game, M: Mind<G>>(
     seat: Seat,
     looks: u32,
     random: &mut SearchChance,
-    mut fall: impl FnMut(&mut SearchChance) -> G,
+    fall: impl FnMut(&mut SearchChance) -> G,
+) -> Expected {
+    let others = mean::<G, M>(seat, looks, random, fall);
+    expected::<G, M>(fallen, seat, looks, Reach::Near, random) - others
+}
+
+/// What a seat expects on the average of states that `next` gives, one look at each.
+pub(crate) fn mean<G: Game, M: Mind<G>>(
+    seat: Seat,
+    looks: u32,
+    random: &mut SearchChance,
+    mut next: impl FnMut(&mut SearchChance) -> G,
 ) -> Expected {
     let mut sums = Sums::default();
     for _ in 0..looks {
-        let other = fall(random);
-        if let Some(outcome) = other.outcome() {
+        let state = next(random);
+        if let Some(outcome) = state.outcome() {
             sums.note(&certain(&outcome), seat);
             continue;
         }
-        let world = G::sample(&other.view(Viewer::Seat(seat)), random);
+        let world = G::sample(&state.view(Viewer::Seat(seat)), random);
         sums.note(&forecast::<G, M>(world, seat, Reach::Near, random), seat);
     }
-    expected::<G, M>(fallen, seat, looks, Reach::Near, random) - sums.mean()
+    sums.mean()
 }
 
 fn forecast<G: Game, M: Mind<G>>(

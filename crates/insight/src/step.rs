@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use bobbin_bots::{Bot as _, Candidate, Clock, Limit, Manner, Mind, Question, Search};
+use bobbin_bots::{Bot as _, Clock, Limit, Manner, Mind, Question, Search};
 use bobbin_game::{Game, SearchChance, Seat, Standing};
 use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
-use crate::expectation::{Expected, luck};
+use crate::expectation::{Expected, luck, mean};
 use crate::{Effort, Outlook, outlook};
 
 /// An action that stood.
@@ -113,8 +113,8 @@ pub(crate) fn examine<G: Game, M: Mind<G>>(
     }
 }
 
-/// An action that was tried less often than this is not known well enough to be blamed.
-const TRIED: u64 = 8;
+/// What an action was worth is believed of the search if it tried it so often; else it is played out for itself.
+const TRIED: u64 = 30;
 
 /// What the search, knowing what the seat knew, holds for best, and what was lost against it.
 fn better<G: Game, M: Mind<G>>(
@@ -137,27 +137,46 @@ fn better<G: Game, M: Mind<G>>(
     if best.action == action {
         return nothing;
     }
-    let known = |candidate: &&Candidate<G::Action>| candidate.visits >= Some(TRIED);
-    // What the search hardly looked at is at most as good as the least of what it did look at.
     let chosen = thought.best.iter().find(|candidate| candidate.action == action);
-    let chosen = chosen.filter(known).or_else(|| {
-        let tried = thought.best.iter().filter(known);
-        tried.min_by(|a, b| a.value.partial_cmp(&b.value).unwrap_or(std::cmp::Ordering::Equal))
-    });
-    let number = |number: Option<f64>| number.unwrap_or(0.0);
-    let (score, value) = (number(best.expected_score), number(best.value));
-    let lost = |better: f64, chosen: Option<f64>| Amount::near((better - chosen.unwrap_or(better)).max(0.0));
+    let chosen = chosen.filter(|candidate| candidate.visits >= Some(TRIED));
+    let (loss, loss_chance) = if let Some(chosen) = chosen {
+        (
+            lost(best.expected_score, chosen.expected_score),
+            lost(best.value, chosen.value),
+        )
+    } else {
+        let better = worth::<G, M>(question, best.action, effort.looks);
+        let chosen = worth::<G, M>(question, action, effort.looks);
+        let lost = better - chosen;
+        (lost.points.max(Amount::ZERO), lost.chance.max(Amount::ZERO))
+    };
     let found = Best {
         action: best.action.to_string(),
         words: G::tell(&question.view, best.action).label,
-        score: Amount::near(score),
-        value: Amount::near(value),
+        score: Amount::near(best.expected_score.unwrap_or_default()),
+        value: Amount::near(best.value.unwrap_or_default()),
     };
-    (
-        Some(found),
-        lost(score, chosen.and_then(|chosen| chosen.expected_score)),
-        lost(value, chosen.and_then(|chosen| chosen.value)),
-    )
+    (Some(found), loss, loss_chance)
+}
+
+fn lost(better: Option<f64>, chosen: Option<f64>) -> Amount {
+    Amount::near((better.unwrap_or_default() - chosen.unwrap_or_default()).max(0.0))
+}
+
+/// What an action promises the seat that is asked, whatever the luck. Two actions are tried in the same worlds, so that
+/// their difference is theirs.
+fn worth<G: Game, M: Mind<G>>(question: &Question<G>, action: G::Action, looks: u32) -> Expected {
+    let mut random = SearchChance::new(0x2000);
+    mean::<G, M>(question.seat, looks, &mut random, |random| {
+        let mut world = G::sample(&question.view, random);
+        let mut luck = SearchChance::new(random.bits());
+        world
+            .apply(question.seat, action, &mut luck, &mut ())
+            .unwrap_or_else(|refusal| {
+                unreachable!("{refusal}: it is legal in every world that looks the same")
+            });
+        world
+    })
 }
 
 /// Iterations are counted, time is not.

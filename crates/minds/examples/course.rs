@@ -100,7 +100,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-#[expect(clippy::too_many_lines, reason = "a diagnostic that tells each turn as it happens")]
+#[expect(
+    clippy::too_many_lines,
+    reason = "a diagnostic that tells each turn as it happens"
+)]
 fn play(setup: &Setup, specs: &[BotSpec], number: u64, sums: &mut Sums) {
     let players = setup.players();
     let is_told = std::env::var("TELL").is_ok();
