@@ -47,7 +47,9 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     if path.starts_with("api/") {
         return Problem::not_found("page").into_response();
     }
-    let is_page = path.is_empty() || !path.rsplit('/').next().unwrap_or("").contains('.');
+    // The number of a clause has a dot, too: `rules/knitting-circle/5.3` is an address of the page.
+    let extension = path.rsplit('/').next().and_then(|last| last.rsplit_once('.'));
+    let is_page = !extension.is_some_and(|(_, kind)| kind.starts_with(|letter: char| letter.is_alphabetic()));
     let name = if is_page { "index.html" } else { path };
     let Some(found) = Built::get(name) else {
         let own = OWN.iter().find(|(own, ..)| *own == name);

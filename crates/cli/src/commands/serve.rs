@@ -61,6 +61,10 @@ struct Given {
     #[arg(long, value_name = "N", env = "BOBBIN_BOT_THREADS")]
     bot_threads: Option<usize>,
 
+    /// How many quick games and search iterations go into the insight of one game [default: 400000].
+    #[arg(long, value_name = "N", env = "BOBBIN_INSIGHT_EFFORT")]
+    insight_effort: Option<u64>,
+
     /// After so many seconds a table that nobody looks at leaves the memory [default: 300].
     #[arg(long, value_name = "SECONDS", env = "BOBBIN_FORGET_AFTER")]
     forget_after: Option<u64>,
@@ -116,6 +120,7 @@ impl Given {
             public_url: self.public_url.or(other.public_url),
             behind_proxy: self.behind_proxy.or(other.behind_proxy),
             bot_threads: self.bot_threads.or(other.bot_threads),
+            insight_effort: self.insight_effort.or(other.insight_effort),
             forget_after: self.forget_after.or(other.forget_after),
             open_hours: self.open_hours.or(other.open_hours),
             idle_days: self.idle_days.or(other.idle_days),
@@ -178,7 +183,7 @@ impl Given {
             patience: settings.patience,
             packs: settings.packs,
             insight_threads: settings.insight_threads,
-            insight_effort: settings.insight_effort,
+            insight_effort: self.insight_effort.unwrap_or(settings.insight_effort),
         }
     }
 }
