@@ -98,7 +98,6 @@ for (const game of [...GAMES, 'Hearts']) {
       await narrow(page, `${game}, after ${i + 1} touches`);
     }
     await clean(page, `${game} on a phone`);
-    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Scores' }).click();
     await narrow(page, `${game}, scores`);
     await clean(page, `${game} on a phone, scores`);
