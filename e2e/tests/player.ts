@@ -112,6 +112,9 @@ export class Player {
   async once(patience?: number): Promise<boolean> {
     const sight = await look(this.page, patience);
     if (sight.over) return false;
+    // What glowed when they looked may be somebody's name plate when they touch it: that opens, and they close it.
+    const opened = this.page.locator('dialog[open]');
+    if ((await opened.count()) > 0) await this.#press(opened.getByRole('button', { name: 'Close' }));
     const isNew = sight.version !== this.#lastVersion;
     if (isNew) this.#steps++;
     this.#since = isNew ? 0 : this.#since + 1;
