@@ -80,7 +80,7 @@ export const look = (page: Page, patience = 30_000) => page.evaluate(SEE, patien
 /** Can this page do anything at this moment? */
 export const canAct = async (page: Page) => (await page.locator('[data-piece].glow, [data-choice], [data-button]').count()) > 0;
 
-const HINT_EVERY = 3;
+const HINT_EVERY = 5;
 
 /** How a person plays: what they tried, and how often. */
 export class Player {
@@ -157,7 +157,8 @@ export class Player {
   async #hint(): Promise<boolean> {
     const button = this.page.locator('[data-hint]');
     if ((await button.getAttribute('aria-disabled')) === 'true') return false;
-    await this.#press(button);
+    if (this.hand === 'keys') await this.page.keyboard.press('h');
+    else await this.#press(button);
     await expect(button).toHaveText('Hint');
     const first = this.page.locator('.hints .hint').first();
     if (!(await first.isVisible())) return false;
@@ -200,11 +201,11 @@ async function keysTo(page: Page, id: string): Promise<boolean> {
     been.add(`${at} ${key}`);
     await page.keyboard.press(key);
   }
-  for (let steps = 0; steps < 150; steps++) {
-    await page.keyboard.press('Tab');
-    if ((await page.evaluate(HEADING, id)).there) return page.keyboard.press('Enter').then(() => true);
-  }
-  return false;
+  const what = page.locator(['piece', 'choice', 'button'].map((kind) => `[data-${kind}="${id}"]:visible`).join(', ')).first();
+  if ((await what.count()) === 0) return false;
+  const found = await tabTo(page, what).then(() => true, () => false);
+  if (found) await page.keyboard.press('Enter');
+  return found;
 }
 
 /** How many stops of the Tab key lie between the focus and this, as far as the order of the page tells. */
@@ -216,6 +217,7 @@ const STOPS = (target: Element) => {
 /** Tab, or Tab backwards, until this has the focus. */
 export async function tabTo(page: Page, what: Locator, most = 150): Promise<void> {
   const isThere = () => what.evaluate((el) => el === document.activeElement);
+  if (await isThere()) return;
   const stops = await what.evaluate(STOPS);
   for (let i = 0; i < Math.abs(stops); i++) await page.keyboard.press(stops > 0 ? 'Tab' : 'Shift+Tab');
   // Radio buttons share a stop, so the count may be off.

@@ -271,7 +271,7 @@ export class Session {
   }
 
   async hint() {
-    if (!this.#api.hint || this.thinking) return;
+    if (!this.#api.hint || this.thinking || !this.myTurn) return;
     this.thinking = true;
     this.notice = null;
     const asked = this.now?.version;
