@@ -3,15 +3,21 @@
 //! Each table has a lock. Whoever changes it holds the lock from the check until the entry is on disk and everybody has
 //! been told: so an answer comes after the commit, and all see the same order.
 
+mod log;
+pub(crate) mod news;
+
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use bobbin_game::Viewer;
-use bobbin_store::{Append, AppendError, Store, StoreError};
+use bobbin_store::{Append, AppendError, Store};
 use bytes::Bytes;
 use tokio::sync::{Mutex as AsyncMutex, mpsc};
+
+use log::missed;
+pub(crate) use log::read;
 
 use crate::bots::BotPool;
 use crate::error::Problem;
@@ -37,6 +43,8 @@ struct Room {
     inside: AsyncMutex<Option<Inside>>,
     /// When something has to be done even if nobody asks; `i64::MAX` if nothing has.
     due: AtomicI64,
+    /// How long the log is, as far as this server knows: what it writes itself is no news to it.
+    length: AtomicU64,
     used: AtomicI64,
     /// Someone sees to it that its bots act.
     driven: AtomicBool,
@@ -77,14 +85,20 @@ pub(crate) fn now() -> i64 {
 }
 
 impl Hall {
-    pub(crate) fn open(store: Arc<dyn Store>, settings: Settings, metrics: Arc<Metrics>) -> Arc<Self> {
+    /// `opened_at` is when this server, or the first of those that run now on the same database, was started.
+    pub(crate) fn open(
+        store: Arc<dyn Store>,
+        settings: Settings,
+        metrics: Arc<Metrics>,
+        opened_at: i64,
+    ) -> Arc<Self> {
         Arc::new(Hall {
             bots: BotPool::new(settings.bot_threads, &metrics),
             store,
             settings,
             metrics,
             rooms: Mutex::default(),
-            opened_at: now(),
+            opened_at,
             closing: AtomicBool::new(false),
         })
     }
@@ -96,6 +110,7 @@ impl Hall {
                 id: id.to_owned(),
                 inside: AsyncMutex::new(None),
                 due: AtomicI64::new(i64::MAX),
+                length: AtomicU64::new(0),
                 used: AtomicI64::new(now()),
                 driven: AtomicBool::new(false),
             })
@@ -185,7 +200,9 @@ impl Hall {
                 Err(Failure::Rejected(problem)) => return Err(problem),
                 Err(Failure::Conflict) => {
                     count(&self.metrics.append_conflicts);
-                    *guard = None;
+                    if self.look_again(&room, inside).await.is_err() {
+                        *guard = None;
+                    }
                 }
                 Err(Failure::Lost) => {
                     count(&self.metrics.append_failures);
@@ -209,9 +226,12 @@ impl Hall {
         let people_before = people(&inside.table);
         let is_kept_only = inside.table.is_outdated() && inside.table.status == Status::Over;
         let index = inside.table.length;
+        // Before it is written: others are told at once when it is, and this server with them.
+        room.length.store(index + 1, Relaxed);
         let change = inside
             .table
             .apply(at, &entry)
+            .inspect_err(|_| room.length.store(index, Relaxed))
             .map_err(|reject| Failure::Rejected(reject.into()))?;
         let people_after = people(&inside.table);
         let append = Append {
@@ -301,10 +321,12 @@ impl Hall {
                         .ok()
                         .flatten()
                         .ok_or_else(Problem::unavailable)?;
-                    Ok(Some((playing.game(), seat, level, asked, table.bot_luck(seat))))
+                    let version = table.version(Viewer::Seat(seat));
+                    let thinking = (level, asked, table.bot_luck(seat));
+                    Ok(Some((playing.game(), seat, version, thinking)))
                 })
                 .await;
-            let (game, seat, level, asked, luck) = match asked {
+            let (game, seat, version, (level, asked, luck)) = match asked {
                 Ok(Some(asked)) => asked,
                 Ok(None) => return,
                 Err(_) => {
@@ -318,8 +340,8 @@ impl Hall {
             let action = thought.choice().action.clone();
             let played = self
                 .change(id, move |table| {
-                    // The person may have come back while the bot thought.
-                    if !table.is_bots_turn(seat) {
+                    // The person may have come back while the bot thought, or a bot of another server was faster.
+                    if !table.is_bots_turn(seat) || table.version(Viewer::Seat(seat)) != version {
                         return Err(Problem::conflict("not_the_bots_turn", "The person plays again."));
                     }
                     let entry = Entry::Played {
@@ -335,6 +357,7 @@ impl Hall {
                     count(&self.metrics.bot_actions);
                     failures = 0;
                 }
+                Err(problem) if problem.code == "not_the_bots_turn" => {}
                 Err(_) => failures += 1,
             }
         }
@@ -347,7 +370,7 @@ impl Hall {
         guard: &'a mut Option<Inside>,
     ) -> Result<&'a mut Inside, Problem> {
         if guard.is_none() {
-            let log = self.log(&room.id).await?;
+            let log = self.log(&room.id, 0).await?;
             if log.is_empty() {
                 self.forget(room);
                 return Err(Problem::not_found("table"));
@@ -366,6 +389,7 @@ impl Hall {
                 let resumed = self.add(room, &mut inside, Entry::Resumed).await;
                 resumed.map_err(|_| Problem::unavailable())?;
             }
+            room.length.store(inside.table.length, Relaxed);
             self.after(room, &inside.table);
             *guard = Some(inside);
         }
@@ -382,20 +406,6 @@ impl Hall {
         let why = Ending::Outdated;
         let ended = self.add(room, inside, Entry::Ended { why }).await;
         ended.map_err(|_| Problem::unavailable())
-    }
-
-    /// The log of a table.
-    async fn log(&self, id: &str) -> Result<Vec<(i64, Entry)>, Problem> {
-        let entries = self.store.entries(id, 0).await?;
-        let parsed = entries.iter().map(|entry| {
-            serde_json::from_str(&entry.body)
-                .map(|body| (entry.at, body))
-                .map_err(|error| {
-                    tracing::error!(table = id, index = entry.index, %error, "an entry cannot be read");
-                    Problem::from(crate::table::Reject::Damaged)
-                })
-        });
-        parsed.collect()
     }
 
     /// Listens to a table: first what was missed since the event `after`, or how things stand, then what happens.
@@ -416,7 +426,7 @@ impl Hall {
             Some(after)
                 if after < latest && latest - after <= LONGEST_CATCH_UP && !inside.table.is_outdated() =>
             {
-                missed(id, &self.log(id).await?, viewer, after)?
+                missed(id, &self.log(id, 0).await?, viewer, after)?
             }
             _ => vec![frame(&inside.table.state_body(viewer, now()))],
         };
@@ -511,29 +521,4 @@ enum Failure {
 fn frame(body: &EventBody) -> Bytes {
     let json = serde_json::to_string(body).unwrap_or_default();
     Bytes::from(format!("id: {}\ndata: {json}\n\n", body.event))
-}
-
-/// The events that a viewer missed, exactly as they were sent.
-fn missed(id: &str, log: &[(i64, Entry)], viewer: Viewer, after: u32) -> Result<Vec<Bytes>, Problem> {
-    let (at, first) = log.first().ok_or_else(Problem::unavailable)?;
-    let mut table = Table::create(id, *at, first)?;
-    let mut frames = Vec::new();
-    for (at, entry) in &log[1..] {
-        let change = table.apply(*at, entry)?;
-        if change.watchers.include(viewer) && table.event(viewer) > after {
-            frames.push(frame(&table.event_body(&change, viewer, table.updated_at)));
-        }
-    }
-    Ok(frames)
-}
-
-/// A table as its log says, and the length of the log. None if there is none, or it cannot be read.
-pub(crate) async fn read(store: &dyn Store, id: &str) -> Result<Option<(Table, u64)>, StoreError> {
-    let entries = store.entries(id, 0).await?;
-    let log: Option<Vec<(i64, Entry)>> = entries
-        .iter()
-        .map(|entry| Some((entry.at, serde_json::from_str(&entry.body).ok()?)))
-        .collect();
-    let table = log.and_then(|log| Table::load(id, &log).ok());
-    Ok(table.map(|table| (table, entries.len() as u64)))
 }

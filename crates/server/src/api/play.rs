@@ -290,14 +290,14 @@ pub(crate) async fn hint(
         let asked = playing.ask(seat).map_err(|_| Problem::not_found("seat"))?;
         let asked = asked.filter(|_| table.status == Status::Running);
         let asked = asked.ok_or_else(|| Problem::conflict("not_your_turn", "You have nothing to do now."))?;
-        Ok((playing.game(), asked, playing.names()))
+        Ok((playing.game(), asked, playing.names(), table.hint_luck(seat)))
     });
-    let (game, asked, names) = asked.await?;
+    let (game, asked, names, luck) = asked.await?;
     let level = body.level.unwrap_or(Level::Sharp);
     let thought = app
         .hall
         .bots
-        .think(game, level, asked, None)
+        .think(game, level, asked, Some(luck))
         .await
         .ok_or_else(Problem::unavailable)?;
     let best = thought.best.into_iter().take(3).map(|candidate| HintLine {

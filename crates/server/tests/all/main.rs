@@ -11,5 +11,7 @@ mod hidden;
 mod outdated;
 mod passkeys;
 mod play;
+mod routes;
+mod strangers;
 mod support;
 mod time;
