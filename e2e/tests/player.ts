@@ -80,8 +80,6 @@ export const look = (page: Page, patience = 30_000) => page.evaluate(SEE, patien
 /** Can this page do anything at this moment? */
 export const canAct = async (page: Page) => (await page.locator('[data-piece].glow, [data-choice], [data-button]').count()) > 0;
 
-const HINT_EVERY = 5;
-
 /** How a person plays: what they tried, and how often. */
 export class Player {
   readonly page: Page;
@@ -96,9 +94,13 @@ export class Player {
   #steps = 0;
   #since = 0;
 
-  constructor(page: Page, hand: Hand, seed: number) {
+  /** Asks for a hint at every so manieth position. */
+  readonly #asksAt: number;
+
+  constructor(page: Page, hand: Hand, seed: number, asksAt = 5) {
     this.page = page;
     this.hand = hand;
+    this.#asksAt = asksAt;
     this.#roll = dice(seed);
   }
 
@@ -121,7 +123,7 @@ export class Player {
     this.#lastVersion = sight.version;
     this.touches++;
     // A beginner asks now and then, and whoever goes round in circles asks.
-    const asks = isNew ? this.#steps % HINT_EVERY === 0 : this.#since % 12 === 0;
+    const asks = isNew ? this.#steps % this.#asksAt === 0 : this.#since % 12 === 0;
     if (asks && sight.things.length > 1 && (await this.#hint())) return true;
     const thing = this.#choose(sight.things);
     this.#tried.set(thing.id, (this.#tried.get(thing.id) ?? 0) + 1);
