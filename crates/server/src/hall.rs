@@ -34,6 +34,8 @@ pub(crate) struct Hall {
     pub(crate) bots: BotPool,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     opened_at: i64,
+    /// Others may write to the same database, and it tells what they do.
+    is_shared: bool,
     closing: AtomicBool,
 }
 
@@ -91,6 +93,7 @@ impl Hall {
         settings: Settings,
         metrics: Arc<Metrics>,
         opened_at: i64,
+        is_shared: bool,
     ) -> Arc<Self> {
         Arc::new(Hall {
             bots: BotPool::new(settings.bot_threads, &metrics),
@@ -99,6 +102,7 @@ impl Hall {
             metrics,
             rooms: Mutex::default(),
             opened_at,
+            is_shared,
             closing: AtomicBool::new(false),
         })
     }
@@ -182,22 +186,35 @@ impl Hall {
             let room = self.room(id);
             let mut guard = room.inside.lock().await;
             let inside = self.loaded(&room, &mut guard).await?;
-            let (viewer, entry) = match decide(&inside.table)? {
-                (viewer, Decision::Add(entry)) => (viewer, entry),
-                (_, Decision::Done(applied)) => {
+            let decided = match decide(&inside.table) {
+                Ok((viewer, Decision::Add(entry))) => Ok((viewer, entry)),
+                Ok((_, Decision::Done(applied))) => {
                     count(&self.metrics.repeated);
                     return Ok(applied);
                 }
+                Err(problem) => Err(Failure::Rejected(problem)),
             };
-            match self.add(&room, inside, entry).await {
-                Ok(()) => {
+            let added = match decided {
+                Ok((viewer, entry)) => self.add(&room, inside, entry).await.map(|()| viewer),
+                Err(failure) => Err(failure),
+            };
+            match added {
+                Ok(viewer) => {
                     let table = &inside.table;
                     return Ok(Applied {
                         version: table.version(viewer),
                         event: table.event(viewer),
                     });
                 }
-                Err(Failure::Rejected(problem)) => return Err(problem),
+                // Whoever asks may have seen at another server what has not come here yet.
+                Err(Failure::Rejected(problem)) => match self.has_news(&room, inside).await {
+                    Ok(true) => {}
+                    Ok(false) => return Err(problem),
+                    Err(problem) => {
+                        *guard = None;
+                        return Err(problem);
+                    }
+                },
                 Err(Failure::Conflict) => {
                     count(&self.metrics.append_conflicts);
                     if self.look_again(&room, inside).await.is_err() {
@@ -420,13 +437,20 @@ impl Hall {
         let mut guard = room.inside.lock().await;
         let inside = self.loaded(&room, &mut guard).await?;
         let viewer = viewer(&inside.table)?;
+        if after.is_some_and(|after| after > inside.table.event(viewer)) {
+            // It comes from another server, which was ahead of this one.
+            self.has_news(&room, inside).await?;
+        }
         let latest = inside.table.event(viewer);
         let first = match after {
             Some(after) if after == latest => Vec::new(),
             Some(after)
                 if after < latest && latest - after <= LONGEST_CATCH_UP && !inside.table.is_outdated() =>
             {
-                missed(id, &self.log(id, 0).await?, viewer, after)?
+                let mut log = self.log(id, 0).await?;
+                // What another server has written since is told when the news of it comes.
+                log.truncate(inside.table.length as usize);
+                missed(id, &log, viewer, after)?
             }
             _ => vec![frame(&inside.table.state_body(viewer, now()))],
         };
