@@ -3,13 +3,14 @@
 //! Each table has a lock. Whoever changes it holds the lock from the check until the entry is on disk and everybody has
 //! been told: so an answer comes after the commit, and all see the same order.
 
+mod drive;
 mod log;
 pub(crate) mod news;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
 use bobbin_game::Viewer;
 use bobbin_store::{Append, AppendError, Store};
@@ -34,6 +35,8 @@ pub(crate) struct Hall {
     pub(crate) bots: BotPool,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     opened_at: i64,
+    /// Others may write to the same database, and it tells what they do.
+    is_shared: bool,
     closing: AtomicBool,
 }
 
@@ -91,6 +94,7 @@ impl Hall {
         settings: Settings,
         metrics: Arc<Metrics>,
         opened_at: i64,
+        is_shared: bool,
     ) -> Arc<Self> {
         Arc::new(Hall {
             bots: BotPool::new(settings.bot_threads, &metrics),
@@ -99,6 +103,7 @@ impl Hall {
             metrics,
             rooms: Mutex::default(),
             opened_at,
+            is_shared,
             closing: AtomicBool::new(false),
         })
     }
@@ -182,22 +187,35 @@ impl Hall {
             let room = self.room(id);
             let mut guard = room.inside.lock().await;
             let inside = self.loaded(&room, &mut guard).await?;
-            let (viewer, entry) = match decide(&inside.table)? {
-                (viewer, Decision::Add(entry)) => (viewer, entry),
-                (_, Decision::Done(applied)) => {
+            let decided = match decide(&inside.table) {
+                Ok((viewer, Decision::Add(entry))) => Ok((viewer, entry)),
+                Ok((_, Decision::Done(applied))) => {
                     count(&self.metrics.repeated);
                     return Ok(applied);
                 }
+                Err(problem) => Err(Failure::Rejected(problem)),
             };
-            match self.add(&room, inside, entry).await {
-                Ok(()) => {
+            let added = match decided {
+                Ok((viewer, entry)) => self.add(&room, inside, entry).await.map(|()| viewer),
+                Err(failure) => Err(failure),
+            };
+            match added {
+                Ok(viewer) => {
                     let table = &inside.table;
                     return Ok(Applied {
                         version: table.version(viewer),
                         event: table.event(viewer),
                     });
                 }
-                Err(Failure::Rejected(problem)) => return Err(problem),
+                // Whoever asks may have seen at another server what has not come here yet.
+                Err(Failure::Rejected(problem)) => match self.has_news(&room, inside).await {
+                    Ok(true) => {}
+                    Ok(false) => return Err(problem),
+                    Err(problem) => {
+                        *guard = None;
+                        return Err(problem);
+                    }
+                },
                 Err(Failure::Conflict) => {
                     count(&self.metrics.append_conflicts);
                     if self.look_again(&room, inside).await.is_err() {
@@ -303,66 +321,6 @@ impl Hall {
         }
     }
 
-    /// Lets the bots of a table act, at its pace, until none has to.
-    async fn drive(self: &Arc<Self>, id: &str) {
-        let mut failures = 0;
-        while failures < 5 && !self.closing.load(Relaxed) {
-            let pace = self.look(id, |table| Ok(table.plan.manners.pace)).await;
-            let Ok(pace) = pace else { return };
-            tokio::time::sleep(Duration::from_millis(u64::from(pace))).await;
-            let asked = self
-                .look(id, |table| {
-                    let Some((seat, level)) = table.bot_to_act() else {
-                        return Ok(None);
-                    };
-                    let playing = table.playing.as_ref().ok_or_else(Problem::unavailable)?;
-                    let asked = playing
-                        .ask(seat)
-                        .ok()
-                        .flatten()
-                        .ok_or_else(Problem::unavailable)?;
-                    let version = table.version(Viewer::Seat(seat));
-                    let thinking = (level, asked, table.bot_luck(seat));
-                    Ok(Some((playing.game(), seat, version, thinking)))
-                })
-                .await;
-            let (game, seat, version, (level, asked, luck)) = match asked {
-                Ok(Some(asked)) => asked,
-                Ok(None) => return,
-                Err(_) => {
-                    failures += 1;
-                    continue;
-                }
-            };
-            let Some(thought) = self.bots.think(game, level, asked, luck).await else {
-                return;
-            };
-            let action = thought.choice().action.clone();
-            let played = self
-                .change(id, move |table| {
-                    // The person may have come back while the bot thought, or a bot of another server was faster.
-                    if !table.is_bots_turn(seat) || table.version(Viewer::Seat(seat)) != version {
-                        return Err(Problem::conflict("not_the_bots_turn", "The person plays again."));
-                    }
-                    let entry = Entry::Played {
-                        seat,
-                        action: action.clone(),
-                        key: None,
-                    };
-                    Ok((Viewer::Seat(seat), Decision::Add(entry)))
-                })
-                .await;
-            match played {
-                Ok(_) => {
-                    count(&self.metrics.bot_actions);
-                    failures = 0;
-                }
-                Err(problem) if problem.code == "not_the_bots_turn" => {}
-                Err(_) => failures += 1,
-            }
-        }
-    }
-
     /// The table, loaded if it is not.
     async fn loaded<'a>(
         self: &Arc<Self>,
@@ -420,13 +378,20 @@ impl Hall {
         let mut guard = room.inside.lock().await;
         let inside = self.loaded(&room, &mut guard).await?;
         let viewer = viewer(&inside.table)?;
+        if after.is_some_and(|after| after > inside.table.event(viewer)) {
+            // It comes from another server, which was ahead of this one.
+            self.has_news(&room, inside).await?;
+        }
         let latest = inside.table.event(viewer);
         let first = match after {
             Some(after) if after == latest => Vec::new(),
             Some(after)
                 if after < latest && latest - after <= LONGEST_CATCH_UP && !inside.table.is_outdated() =>
             {
-                missed(id, &self.log(id, 0).await?, viewer, after)?
+                let mut log = self.log(id, 0).await?;
+                // What another server has written since is told when the news of it comes.
+                log.truncate(inside.table.length as usize);
+                missed(id, &log, viewer, after)?
             }
             _ => vec![frame(&inside.table.state_body(viewer, now()))],
         };

@@ -165,9 +165,10 @@ impl Server {
         );
         let opened_at = hall::news::opened_at(&*store).await?;
         let metrics = Arc::new(Metrics::default());
-        let hall = Hall::open(Arc::clone(&store), settings, metrics, opened_at);
         // Before anything is loaded: what is written after a table was read must not be missed.
-        if let Some(news) = store.watch().await? {
+        let news = store.watch().await?;
+        let hall = Hall::open(Arc::clone(&store), settings, metrics, opened_at, news.is_some());
+        if let Some(news) = news {
             tokio::spawn(Arc::clone(&hall).hear(news));
         }
         let app = App(Arc::new(Inside {

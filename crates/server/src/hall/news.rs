@@ -92,6 +92,19 @@ impl Hall {
         self.read_on(room, inside, known).await
     }
 
+    /// Reads what others have written and this server has not heard of yet. True if there was something.
+    pub(super) async fn has_news(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        inside: &mut Inside,
+    ) -> Result<bool, Problem> {
+        let known = inside.table.length;
+        if self.is_shared {
+            self.read_on(room, inside, known).await?;
+        }
+        Ok(inside.table.length > known)
+    }
+
     async fn read_on(
         self: &Arc<Self>,
         room: &Arc<Room>,

@@ -94,11 +94,11 @@ impl World {
         };
         let mut shown = Vec::new();
         for route in Route::all() {
-            for (path, body) in mind.requests(&route) {
+            for (path, body) in mind.requests(route) {
                 let body = body.map(|body| body.to_string().into());
                 let sent = client.send(route.method.clone(), &path, body.clone());
                 let answered = sent.await.unwrap();
-                shown.push(told(&route, &format!("{path} {body:?}"), &answered));
+                shown.push(told(route, &format!("{path} {body:?}"), &answered));
             }
         }
         shown

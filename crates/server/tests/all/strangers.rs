@@ -72,7 +72,7 @@ async fn everything(client: &Client, id: &str, tries: &[String]) -> Vec<(String,
     };
     let mut told = Vec::new();
     for route in Route::all() {
-        for (path, body) in mind.requests(&route) {
+        for (path, body) in mind.requests(route) {
             let path = path.replace(TABLE, id);
             let body = body.map(|body| body.to_string().replace(TABLE, id).into());
             let answered = client.send(route.method.clone(), &path, body).await.unwrap();
@@ -209,11 +209,9 @@ async fn every_route_about_a_table_of_todays_deal_is_closed_to_those_who_have_no
             picks: &[json!([])],
             is_last: true,
         };
-        let about_tables = Route::all()
-            .into_iter()
-            .filter(|route| route.path.contains("{table}"));
+        let about_tables = Route::all().iter().filter(|route| route.path.contains("{table}"));
         for route in about_tables {
-            for (path, body) in mind.requests(&route) {
+            for (path, body) in mind.requests(route) {
                 for client in [&ben, &server.stranger()] {
                     let body = body.clone().map(|body| body.to_string().into());
                     let path = path.replace(TABLE, id);
