@@ -25,7 +25,7 @@ pub use ismcts::Ismcts;
 pub use limit::Limit;
 pub use mind::{Forecast, Mind, Others, Plain, conclude, play_on, totals, win_shares};
 pub use random::Random;
-pub use search::{Manner, Search};
+pub use search::{Manner, Search, pick};
 pub use spec::{BotKind, BotSpec, BotSpecError, Budget};
 pub use tree::MAX_EDGES;
 

@@ -6,15 +6,25 @@ use bobbin_game::{Aim, Game, MAX_SEATS, Outcome, SearchChance, Seat};
 /// deserve a look first. It is written beside the rules, never in them.
 ///
 /// Everything here works on states that were sampled from some seat's view, so a mind that looks at a whole state
-/// sees a guess, not a secret. Only [`Mind::weigh`] and [`Mind::playout_action`] are asked on behalf of *other*
-/// seats, and must look at nothing that the seat they act for may not know.
+/// sees a guess, not a secret. Only [`Mind::weigh`], [`Mind::playout_action`] and [`Mind::fair_action`] are asked on
+/// behalf of *other* seats, and must look at nothing that the seat they act for may not know.
 pub trait Mind<G: Game>: Copy + Default + Send + Sync + 'static {
     /// Who chooses for the other seats in a search.
     const OTHERS: Others;
 
+    /// How many looks ahead this mind has in the time in which others have one, roughly: who has work to spread over games of all
+    /// kinds gives it so many more.
+    const PACE: u64 = 1;
+
     /// A change that is on trial: it becomes the default once the arena has shown that it wins.
     fn on_trial() -> Self {
         Self::default()
+    }
+
+    /// The same mind as a judge: what it promises is the chance to win, without what else guides a search.
+    #[must_use]
+    fn impartial(self) -> Self {
+        self
     }
 
     /// What an unfinished game promises each seat, or nothing if only playing on can tell.
@@ -40,6 +50,18 @@ pub trait Mind<G: Game>: Copy + Default + Send + Sync + 'static {
         buffer: &mut Vec<G::Action>,
     ) -> G::Action {
         state.random_action(seat, random, buffer)
+    }
+
+    /// A choice as a fair player makes it, for playing whole games: slower than a quick one, and the games are like those that
+    /// people play.
+    fn fair_action(
+        &self,
+        state: &G,
+        seat: Seat,
+        random: &mut SearchChance,
+        buffer: &mut Vec<G::Action>,
+    ) -> G::Action {
+        self.playout_action(state, seat, random, buffer)
     }
 
     /// How many actions to play on from the edge of the tree before [`Mind::forecast`] is asked.

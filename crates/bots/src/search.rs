@@ -71,6 +71,27 @@ impl<G: Game, M: Mind<G>> Search<G, M> {
         run.thought(done, random)
     }
 
+    /// What an action promises, told once for each of so many iterations that all begin with it. The same iteration of another
+    /// action has the same state and luck, so that their difference is the actions'.
+    pub fn try_out(
+        &self,
+        question: &Question<G>,
+        action: G::Action,
+        iterations: u64,
+        seed: u64,
+        mut each: impl FnMut(&Forecast),
+    ) {
+        let mut run = Run::<G, M>::new(self.mind, self.manner, question.seat, Tree::new());
+        let mut seeds = SearchChance::new(seed);
+        let dealt = G::sample(&question.view, &mut seeds);
+        for _ in 0..iterations {
+            let mut random = SearchChance::new(seeds.bits());
+            let state = dealt.sample_again(&question.view, &mut random);
+            let luck = SearchChance::new(random.bits());
+            each(&run.iterate_from(Some(action), state, luck, &mut random));
+        }
+    }
+
     /// Keeps what lies behind an action if what comes next is certain and ours.
     fn expect(
         &mut self,
@@ -177,13 +198,26 @@ impl<G: Game, M: Mind<G>> Run<G, M> {
         u64::from(most - second) > left
     }
 
-    pub(crate) fn iterate<C: Chance>(&mut self, mut state: G, mut luck: C, random: &mut SearchChance) {
+    pub(crate) fn iterate<C: Chance>(&mut self, state: G, luck: C, random: &mut SearchChance) {
+        self.iterate_from(None, state, luck, random);
+    }
+
+    /// One iteration that begins with this action, or with the most promising.
+    fn iterate_from<C: Chance>(
+        &mut self,
+        mut first: Option<G::Action>,
+        mut state: G,
+        mut luck: C,
+        random: &mut SearchChance,
+    ) -> Forecast {
         self.path.clear();
         let mut node = 0;
         while let Some(seat) = next_seat(&state, self.seat) {
-            let Some(edge) = self.choose(&state, node, seat, random) else {
-                break;
+            let edge = match first.take() {
+                Some(action) => Some(self.tree.find_edge(node, seat, action)),
+                None => self.choose(&state, node, seat, random),
             };
+            let Some(edge) = edge else { break };
             let action = self.tree.edges[edge as usize].action;
             state
                 .apply(seat, action, &mut luck, &mut ())
@@ -207,6 +241,7 @@ impl<G: Game, M: Mind<G>> Run<G, M> {
             ),
         };
         self.learn(&forecast);
+        forecast
     }
 
     /// What the latest iteration did in the tree.
@@ -315,7 +350,7 @@ impl<G: Game, M: Mind<G>> Run<G, M> {
 }
 
 /// One of the places, each as likely as its weight says.
-pub(crate) fn pick(weights: &[f32], random: &mut SearchChance) -> usize {
+pub fn pick(weights: &[f32], random: &mut SearchChance) -> usize {
     let total: f32 = weights.iter().sum();
     let mut left = total * (random.bits() >> 40) as f32 / (1u64 << 24) as f32;
     for (place, weight) in weights.iter().enumerate() {

@@ -1,16 +1,20 @@
 //! What a game was worth: luck told apart from choices, and the moments that mattered.
 //!
-//! At every moment of a finished game each seat expects something, from its own knowledge only: the mean of many quick
-//! games played on from states that look the same to it. What an action changes of that is the choice and, if it asked
-//! chance, luck. Luck is measured for itself: the same action is carried out many times with other luck, and how far the
-//! luck that fell came off the mean of those is luck; the rest is what the choice was worth. The deal is luck, too. So, for
-//! each player and to the last thousandth of a point:
+//! At every moment of a finished game each seat expects something, from its own knowledge only: the mean over many states that
+//! look the same to it, of games that fair players play on from there and of nearer looks (see [`course`]). What an action changes
+//! of that is the choice and, if it asked chance, luck. Luck is measured for itself: the same action is carried out many times with other
+//! luck, and how far the luck that fell came off the mean of those is luck; the rest is what the choice was worth. The deal is
+//! luck, too. So, for each player and to the last thousandth of a point:
 //!
 //! start + luck + own choices + the others' choices = result
 //!
-//! What an action lost against the best is told by the search, again from the acting seat's knowledge only.
+//! What an action lost against the best is told by the search, again from the acting seat's knowledge only. Every estimate is told with how
+//! far off it may be.
 
+mod account;
 mod amount;
+mod course;
+mod estimate;
 mod expectation;
 mod moment;
 mod step;
@@ -19,41 +23,52 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bobbin_bots::Mind;
-use bobbin_game::{Game, Match, MatchChance, Outcome, SearchChance, Seat, Setup as _};
+use bobbin_game::{Game, Match, MatchChance, Setup as _};
 use serde::{Deserialize, Serialize};
 
+pub use account::{Account, Errors, Insight, Outlook, Tally};
 pub use amount::Amount;
 pub use moment::{Moment, MomentKind};
 pub use step::{Best, Step};
 
-use expectation::{Expected, Reach, expected, of_outcome};
+use estimate::PARTS;
 use step::Move;
 
 /// How much work an analysis is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Effort {
-    /// How many quick games make one expectation.
+    /// How many games to the end make one expectation.
+    #[serde(default)]
+    pub games: u32,
+    /// And how many nearer looks.
     pub looks: u32,
     /// How many iterations the search makes for each action.
     pub iterations: u64,
 }
 
 impl Effort {
-    /// So many quick games and iterations in all, spread over the actions of a game. It follows from the length of the
-    /// game alone, never from time, so that equal games give equal reports on every machine.
-    pub fn spread(total: u64, actions: usize, players: usize) -> Effort {
-        // An action costs up to three expectations for each player and one search of four.
+    /// So many looks and iterations in all, and more at a quicker pace ([`Mind::PACE`]), spread over the actions of a game. It follows from the
+    /// length of the game, never from time, so that equal games give equal reports on every machine.
+    pub fn spread(total: u64, pace: u64, actions: usize, players: usize) -> Effort {
+        // An action costs up to three near looks and a game for each player, and searches.
         let each = total / (actions.max(1) * (3 * players + 4)) as u64;
+        let whole = |count: u64| count.next_multiple_of(PARTS as u64);
         Effort {
-            looks: each.clamp(24, 2_000) as u32,
-            iterations: (4 * each).clamp(100, 8_000),
+            games: whole((each / 16).clamp(8, 80)) as u32,
+            looks: whole((pace * each / 2).clamp(24, 240 * pace)) as u32,
+            iterations: (2 * pace * each).clamp(100, 1_200 * pace),
         }
+    }
+
+    /// How often each of two actions is tried out.
+    fn tries(self) -> u64 {
+        (self.iterations / 2).next_multiple_of(PARTS as u64)
     }
 }
 
 /// How a game is looked into.
 pub struct Inquiry<'a> {
-    /// Quick games and search iterations in all.
+    /// Looks and search iterations in all.
     pub total: u64,
     /// How many threads work on it. The report does not depend on it.
     pub threads: usize,
@@ -62,86 +77,8 @@ pub struct Inquiry<'a> {
 }
 
 impl Inquiry<'_> {
-    /// Enough for a plain picture within half a minute on two cores.
+    /// Enough for a plain picture within half a minute on two cores. What a short game has more for each action is bounded.
     pub const TOTAL: u64 = 400_000;
-}
-
-/// What a finished game was worth.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Insight {
-    /// How much work went into it.
-    #[serde(flatten)]
-    pub effort: Effort,
-    /// Start, luck, choices and result of each seat.
-    pub players: Vec<Account>,
-    /// What each seat could expect before anything was dealt.
-    pub start: Outlook,
-    /// What the deal gave each.
-    pub deal: Outlook,
-    /// Every action that stood.
-    pub steps: Vec<Step>,
-    /// The moments that mattered most, at most five, in order.
-    pub moments: Vec<Moment>,
-}
-
-/// What each seat expects, in the order of the seats.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Outlook {
-    /// Points.
-    pub points: Vec<Amount>,
-    /// The share of the victory; empty for a lone player.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub chances: Vec<Amount>,
-}
-
-impl Outlook {
-    fn of(expected: &[Expected]) -> Self {
-        let chances = expected.iter().map(|expected| expected.chance);
-        Outlook {
-            points: expected.iter().map(|expected| expected.points).collect(),
-            chances: if expected.len() > 1 {
-                chances.collect()
-            } else {
-                Vec::new()
-            },
-        }
-    }
-}
-
-/// What a player's game was made of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Account {
-    /// Whose.
-    pub seat: Seat,
-    /// In points.
-    pub points: Tally,
-    /// In shares of the victory; none for a lone player.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chances: Option<Tally>,
-    /// The points that this player's actions lost against the best, all together.
-    pub lost: Amount,
-}
-
-/// start + luck + own + others = result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Tally {
-    /// What could be expected before the deal.
-    pub start: Amount,
-    /// What chance gave, the deal included.
-    pub luck: Amount,
-    /// What the player's own choices were worth.
-    pub own: Amount,
-    /// What the other players' choices were worth to this one.
-    pub others: Amount,
-    /// What it came to.
-    pub result: Amount,
-}
-
-impl Tally {
-    /// What choices were worth: the player's own and the others'.
-    pub fn skill(&self) -> Amount {
-        self.own + self.others
-    }
 }
 
 /// The work was ended before it was done.
@@ -158,11 +95,11 @@ pub fn analyze<G: Game, M: Mind<G>>(played: &Match<G>, inquiry: &Inquiry<'_>) ->
         .outcome()
         .expect("only a finished game is analyzed");
     let players = played.setup().players();
-    let effort = Effort::spread(inquiry.total, played.standing().len(), players);
+    let effort = Effort::spread(inquiry.total, M::PACE, played.standing().len(), players);
     let examined = in_parallel(moves(played), inquiry, |index, chosen| {
         step::examine::<G, M>(&chosen, index, players, effort)
     })?;
-    Ok(report::<G, M>(played, &outcome, effort, examined))
+    Ok(account::report::<G, M>(played, &outcome, effort, &examined))
 }
 
 /// The actions that stand, each with the state before it.
@@ -227,95 +164,4 @@ fn in_parallel<I: Send, T: Send>(
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// What the deal gave each seat.
-fn luck_of_the_deal<G: Game, M: Mind<G>>(played: &Match<G>, looks: u32) -> Vec<Expected> {
-    let dealt = G::start(played.setup(), &mut MatchChance::new(played.seed()));
-    Seat::all(played.setup().players())
-        .map(|seat| {
-            let mut random = SearchChance::new(seat.index() as u64);
-            let deal = |random: &mut SearchChance| G::start(played.setup(), random);
-            expectation::luck::<G, M>(&dealt, seat, looks, &mut random, deal)
-        })
-        .collect()
-}
-
-fn report<G: Game, M: Mind<G>>(
-    played: &Match<G>,
-    outcome: &Outcome,
-    effort: Effort,
-    examined: Vec<step::Examined>,
-) -> Insight {
-    let players = outcome.players();
-    let deal = luck_of_the_deal::<G, M>(played, effort.looks * 4);
-    let result: Vec<Expected> = Seat::all(players).map(|seat| of_outcome(outcome, seat)).collect();
-    let dealt = examined.first().map_or(&result, |first| &first.before);
-    let start: Vec<Expected> = dealt
-        .iter()
-        .zip(&deal)
-        .map(|(&dealt, &deal)| dealt - deal)
-        .collect();
-    let mut accounts: Vec<Account> = Seat::all(players)
-        .map(|seat| {
-            let (start, deal, result) = (start[seat.index()], deal[seat.index()], result[seat.index()]);
-            let tally = |start, luck, result| Tally {
-                start,
-                luck,
-                result,
-                ..Tally::default()
-            };
-            Account {
-                seat,
-                points: tally(start.points, deal.points, result.points),
-                chances: (players > 1).then(|| tally(start.chance, deal.chance, result.chance)),
-                lost: Amount::ZERO,
-            }
-        })
-        .collect();
-    let afters: Vec<Vec<Expected>> = examined
-        .iter()
-        .skip(1)
-        .map(|next| next.before.clone())
-        .chain([result])
-        .collect();
-    let mut steps = Vec::with_capacity(examined.len());
-    for (index, (examined, after)) in examined.into_iter().zip(&afters).enumerate() {
-        let step = Step::of(index, &played.standing()[index], &examined, after);
-        for account in &mut accounts {
-            let (seat, is_own) = (account.seat.index(), account.seat == step.seat);
-            let add = |tally: &mut Tally, choice, luck| {
-                *(if is_own { &mut tally.own } else { &mut tally.others }) += choice;
-                tally.luck += luck;
-            };
-            add(&mut account.points, step.choice[seat], step.luck[seat]);
-            if let Some(chances) = &mut account.chances {
-                add(chances, step.choice_chance[seat], step.luck_chance[seat]);
-            }
-            if is_own {
-                account.lost += step.loss;
-            }
-        }
-        steps.push(step);
-    }
-    Insight {
-        effort,
-        moments: moment::that_mattered(&steps, players),
-        deal: Outlook::of(&deal),
-        start: Outlook::of(&start),
-        players: accounts,
-        steps,
-    }
-}
-
-/// What the seats of a state expect.
-fn outlook<G: Game, M: Mind<G>>(
-    state: &G,
-    players: usize,
-    looks: u32,
-    random: &mut SearchChance,
-) -> Vec<Expected> {
-    Seat::all(players)
-        .map(|seat| expected::<G, M>(state, seat, looks, Reach::End, random))
-        .collect()
 }

@@ -17,6 +17,9 @@ pub struct Moment {
     pub kind: MomentKind,
     /// How much it mattered: a share of the victory, or points for a lone player.
     pub amount: Amount,
+    /// How far off that may be; it is always less than the amount.
+    #[serde(default)]
+    pub error: Amount,
     /// The points it gave the seat or cost it.
     pub points: Amount,
 }
@@ -34,27 +37,42 @@ pub enum MomentKind {
 /// As many as are told.
 const TOLD: usize = 5;
 
-/// The moments that mattered most, one an action at most, in the order in which they came.
+/// The moments that mattered most, one an action at most, in the order in which they came. What may be nothing but the noise of an
+/// estimate is none, and one that is certain comes before one that may be large.
 pub(crate) fn that_mattered(steps: &[Step], players: usize) -> Vec<Moment> {
     let mut moments: Vec<Moment> = steps.iter().filter_map(|step| of_step(step, players)).collect();
-    moments.sort_by_key(|moment| (std::cmp::Reverse(moment.amount.abs()), moment.index));
+    moments.sort_by_key(|moment| (std::cmp::Reverse(moment.for_certain()), moment.index));
     moments.truncate(TOLD);
     moments.sort_by_key(|moment| moment.index);
     moments
 }
 
+impl Moment {
+    /// How much it mattered almost for certain. Among hundreds of actions some are off by more than their error; by twice as much
+    /// hardly one is.
+    fn for_certain(&self) -> Amount {
+        self.amount.abs() - self.error - self.error
+    }
+}
+
 fn of_step(step: &Step, players: usize) -> Option<Moment> {
-    let luck = if players > 1 {
-        &step.luck_chance
+    let is_shared = players > 1;
+    let (loss, loss_error) = if is_shared {
+        (step.loss_chance, step.loss_chance_error)
     } else {
-        &step.luck
+        (step.loss, step.loss_error)
     };
-    let loss = if players > 1 { step.loss_chance } else { step.loss };
+    let (luck, luck_error) = if is_shared {
+        (&step.luck_chance, &step.luck_chance_error)
+    } else {
+        (&step.luck, &step.luck_error)
+    };
     let mistake = Moment {
         index: step.index,
         seat: step.seat,
         kind: MomentKind::Mistake,
-        amount: Amount::ZERO - loss,
+        amount: Amount::ZERO - loss.max(Amount::ZERO),
+        error: loss_error,
         points: Amount::ZERO - step.loss,
     };
     let lucky = Seat::all(players).map(|seat| Moment {
@@ -62,12 +80,13 @@ fn of_step(step: &Step, players: usize) -> Option<Moment> {
         seat,
         kind: MomentKind::Luck,
         amount: luck[seat.index()],
+        error: luck_error[seat.index()],
         points: step.luck[seat.index()],
     });
     // Of equals the first: the mistake, then the seats in their order.
-    lucky
-        .chain([mistake])
+    std::iter::once(mistake)
+        .chain(lucky)
         .rev()
-        .max_by_key(|moment| moment.amount.abs())
-        .filter(|moment| moment.amount != Amount::ZERO)
+        .max_by_key(Moment::for_certain)
+        .filter(|moment| moment.amount.abs() > moment.error)
 }

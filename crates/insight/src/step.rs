@@ -7,8 +7,10 @@ use bobbin_game::{Game, SearchChance, Seat, Standing};
 use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
-use crate::expectation::{Expected, luck, mean};
-use crate::{Effort, Outlook, outlook};
+use crate::course::Turnout;
+use crate::estimate::{Estimate, Expected, Looks, differences};
+use crate::expectation::{Reach, Referee, expected, mean};
+use crate::{Effort, Outlook};
 
 /// An action that stood.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -21,22 +23,49 @@ pub struct Step {
     pub action: String,
     /// The same in plain words.
     pub words: String,
-    /// What the choice was worth to each seat, in points.
+    /// What the choice was worth to each seat, in points, and how far off that may be: this and every error here is more than the
+    /// true one in 95 of 100 cases.
     pub choice: Vec<Amount>,
+    /// How far off.
+    #[serde(default)]
+    pub choice_error: Vec<Amount>,
     /// What luck added, in points.
     pub luck: Vec<Amount>,
+    /// How far off.
+    #[serde(default)]
+    pub luck_error: Vec<Amount>,
     /// What the choice was worth to each seat, in shares of the victory.
     pub choice_chance: Vec<Amount>,
+    /// How far off.
+    #[serde(default)]
+    pub choice_chance_error: Vec<Amount>,
     /// What luck added, in shares of the victory.
     pub luck_chance: Vec<Amount>,
+    /// How far off.
+    #[serde(default)]
+    pub luck_chance_error: Vec<Amount>,
     /// What each seat expects now.
     pub after: Outlook,
     /// What the search would have done, if that is something else.
     pub best: Option<Best>,
-    /// What the action lost against the best, in points the actor could expect. 0 if it was the best.
+    /// What the action lost against that, in points the actor could expect. It is measured for itself, apart from the search that
+    /// found the other action, so it is below 0 now and then: what was found is no better then. 0 if nothing else was found.
     pub loss: Amount,
+    /// How far off.
+    #[serde(default)]
+    pub loss_error: Amount,
     /// The same in shares of the victory.
     pub loss_chance: Amount,
+    /// How far off.
+    #[serde(default)]
+    pub loss_chance_error: Amount,
+}
+
+impl Step {
+    /// Was there something clearly better? More than chance would make it look so.
+    pub fn is_mistake(&self) -> bool {
+        self.loss > self.loss_error || self.loss_chance > self.loss_chance_error
+    }
 }
 
 /// What the search holds for better.
@@ -54,14 +83,17 @@ pub struct Best {
 
 /// What was found out about a state and the action that was chosen in it.
 pub(crate) struct Examined {
-    /// What each seat expected before it.
-    pub before: Vec<Expected>,
-    /// What luck gave each; nothing if the action asked nothing of chance.
-    luck: Vec<Expected>,
+    /// What each seat expected before it, by games to the end.
+    pub far: Vec<Estimate>,
+    /// What each seat expected after it, by near looks.
+    near: Vec<Estimate>,
+    /// The same on the average of all luck; nothing if the action asked nothing of chance.
+    on_average: Option<Vec<Estimate>>,
+    /// The same after what a fair player would have done; nothing if there was no choice.
+    fair: Option<Vec<Estimate>>,
     words: String,
     best: Option<Best>,
-    loss: Amount,
-    loss_chance: Amount,
+    pub loss: Estimate,
 }
 
 /// An action and where it was chosen.
@@ -82,101 +114,110 @@ pub(crate) fn examine<G: Game, M: Mind<G>>(
 ) -> Examined {
     let state = &made.before;
     let mut random = SearchChance::new(0x1000 + index as u64);
-    let before = outlook::<G, M>(state, players, effort.looks, &mut random);
-    let act = |random: &mut SearchChance| {
+    let question = Question::of(state, made.seat).expect("it acted, so it could");
+    let has_choice = question.legal.len() > 1;
+    let far = of_seats(players, |seat| {
+        expected::<G, M>(state, seat, effort.games, Reach::End, random.bits())
+    });
+    let seed = random.bits();
+    let near = of_seats(players, |seat| {
+        expected::<G, M>(&made.after, seat, effort.looks, Reach::Near, seed)
+    });
+    let with_other_luck = |action: G::Action, random: &mut SearchChance| {
         let mut after = state.clone();
         let mut luck = SearchChance::new(random.bits());
         after
-            .apply(made.seat, made.action, &mut luck, &mut ())
+            .apply(made.seat, action, &mut luck, &mut ())
             .unwrap_or_else(|refusal| unreachable!("{refusal}: luck does not make an action illegal"));
         after
     };
-    let luck = Seat::all(players)
-        .map(|seat| {
-            if made.asked_chance {
-                luck::<G, M>(&made.after, seat, effort.looks, &mut random, act)
-            } else {
-                Expected::default()
-            }
+    let on_average = made.asked_chance.then(|| {
+        of_seats(players, |seat| {
+            mean::<G, M>(seat, effort.looks, seed, |random| {
+                with_other_luck(made.action, random)
+            })
         })
-        .collect();
-    let question = Question::of(state, made.seat).expect("it acted, so it could");
+    });
+    let by_fair = has_choice.then(|| {
+        let mut buffer = Vec::new();
+        of_seats(players, |seat| {
+            mean::<G, M>(seat, effort.looks, seed, |random| {
+                let action = M::default().fair_action(state, made.seat, random, &mut buffer);
+                with_other_luck(action, random)
+            })
+        })
+    });
     let told = G::tell(&question.view, made.action);
-    let (best, loss, loss_chance) = better::<G, M>(&question, made.action, effort, &mut random);
+    let (best, loss) = better::<G, M>(&question, made.action, effort, &mut random);
     Examined {
-        before,
-        luck,
+        far,
+        near,
+        on_average,
+        fair: by_fair,
         words: told.label,
         best,
         loss,
-        loss_chance,
     }
 }
 
-/// What an action was worth is believed of the search if it tried it so often; else it is played out for itself.
-const TRIED: u64 = 30;
+impl Examined {
+    /// What the action changed.
+    pub(crate) fn turnout(&self) -> Turnout {
+        let nothing = || vec![Estimate::default(); self.near.len()];
+        let on_average = self.on_average.as_ref().unwrap_or(&self.near);
+        Turnout {
+            choice: self
+                .fair
+                .as_ref()
+                .map_or_else(nothing, |fair| differences(on_average, fair)),
+            luck: differences(&self.near, on_average),
+        }
+    }
+}
 
-/// What the search, knowing what the seat knew, holds for best, and what was lost against it.
+fn of_seats(players: usize, estimate: impl FnMut(Seat) -> Estimate) -> Vec<Estimate> {
+    Seat::all(players).map(estimate).collect()
+}
+
+/// What the search, knowing what the seat knew, holds for best, and what was lost against it. One search finds it; both actions are
+/// then tried out anew, in the same states and with the same luck: what looked best by luck alone does not count for more than it is.
 fn better<G: Game, M: Mind<G>>(
     question: &Question<G>,
     action: G::Action,
     effort: Effort,
     random: &mut SearchChance,
-) -> (Option<Best>, Amount, Amount) {
-    let nothing = (None, Amount::ZERO, Amount::ZERO);
+) -> (Option<Best>, Estimate) {
     if question.legal.len() < 2 {
-        return nothing;
+        return (None, Estimate::default());
     }
     let limit = Limit {
         time: None,
         iterations: Some(effort.iterations),
     };
-    let mut search = Search::<G, M>::new(M::default(), Manner::serious(limit));
+    let manner = Manner::serious(limit);
+    let mut search = Search::<G, M>::new(M::default(), manner);
     let thought = search.think(question, random, &Timeless);
-    let best = &thought.best[0];
-    if best.action == action {
-        return nothing;
+    let best = *thought.choice();
+    if best == action {
+        return (None, Estimate::default());
     }
-    let chosen = thought.best.iter().find(|candidate| candidate.action == action);
-    let chosen = chosen.filter(|candidate| candidate.visits >= Some(TRIED));
-    let (loss, loss_chance) = if let Some(chosen) = chosen {
-        (
-            lost(best.expected_score, chosen.expected_score),
-            lost(best.value, chosen.value),
-        )
-    } else {
-        let better = worth::<G, M>(question, best.action, effort.looks);
-        let chosen = worth::<G, M>(question, action, effort.looks);
-        let lost = better - chosen;
-        (lost.points.max(Amount::ZERO), lost.chance.max(Amount::ZERO))
+    let seed = random.bits();
+    let judge = Search::<G, Referee<M, false>>::new(Referee::default(), manner);
+    let try_out = |action| {
+        let mut looks = Looks::default();
+        judge.try_out(question, action, effort.tries(), seed, |forecast| {
+            looks.note(forecast, question.seat);
+        });
+        looks.estimate()
     };
+    let (promised, chosen) = (try_out(best), try_out(action));
     let found = Best {
-        action: best.action.to_string(),
-        words: G::tell(&question.view, best.action).label,
-        score: Amount::near(best.expected_score.unwrap_or_default()),
-        value: Amount::near(best.value.unwrap_or_default()),
+        action: best.to_string(),
+        words: G::tell(&question.view, best).label,
+        score: promised.rounded().points,
+        value: promised.rounded().chance,
     };
-    (Some(found), loss, loss_chance)
-}
-
-fn lost(better: Option<f64>, chosen: Option<f64>) -> Amount {
-    Amount::near((better.unwrap_or_default() - chosen.unwrap_or_default()).max(0.0))
-}
-
-/// What an action promises the seat that is asked, whatever the luck. Two actions are tried in the same worlds, so that
-/// their difference is theirs.
-fn worth<G: Game, M: Mind<G>>(question: &Question<G>, action: G::Action, looks: u32) -> Expected {
-    let mut random = SearchChance::new(0x2000);
-    mean::<G, M>(question.seat, looks, &mut random, |random| {
-        let mut world = G::sample(&question.view, random);
-        let mut luck = SearchChance::new(random.bits());
-        world
-            .apply(question.seat, action, &mut luck, &mut ())
-            .unwrap_or_else(|refusal| {
-                unreachable!("{refusal}: it is legal in every world that looks the same")
-            });
-        world
-    })
+    (Some(found), promised - chosen)
 }
 
 /// Iterations are counted, time is not.
@@ -188,33 +229,44 @@ impl Clock for Timeless {
     }
 }
 
+/// What an action changed of what each seat expected: exact sums, and how far off they may be.
+pub(crate) struct Change {
+    pub choice: Vec<Expected>,
+    pub choice_error: Vec<Expected>,
+    pub luck: Vec<Expected>,
+    pub luck_error: Vec<Expected>,
+    pub after: Vec<Expected>,
+}
+
 impl Step {
     pub(crate) fn of<G: Game>(
         index: usize,
         standing: &Standing<G>,
         examined: &Examined,
-        after: &[Expected],
+        change: &Change,
     ) -> Step {
-        let change = after.iter().zip(&examined.before);
-        let choices: Vec<Expected> = change
-            .zip(&examined.luck)
-            .map(|((&after, &before), &luck)| after - before - luck)
-            .collect();
         let points = |expected: &[Expected]| expected.iter().map(|expected| expected.points).collect();
         let chances = |expected: &[Expected]| expected.iter().map(|expected| expected.chance).collect();
+        let (loss, loss_error) = (examined.loss.rounded(), examined.loss.error());
         Step {
             index,
             seat: standing.seat,
             action: standing.action.to_string(),
             words: examined.words.clone(),
-            choice: points(&choices),
-            luck: points(&examined.luck),
-            choice_chance: chances(&choices),
-            luck_chance: chances(&examined.luck),
-            after: Outlook::of(after),
+            choice: points(&change.choice),
+            choice_error: points(&change.choice_error),
+            luck: points(&change.luck),
+            luck_error: points(&change.luck_error),
+            choice_chance: chances(&change.choice),
+            choice_chance_error: chances(&change.choice_error),
+            luck_chance: chances(&change.luck),
+            luck_chance_error: chances(&change.luck_error),
+            after: Outlook::of(&change.after),
             best: examined.best.clone(),
-            loss: examined.loss,
-            loss_chance: examined.loss_chance,
+            loss: loss.points,
+            loss_error: loss_error.points,
+            loss_chance: loss.chance,
+            loss_chance_error: loss_error.chance,
         }
     }
 }

@@ -31,6 +31,9 @@ const FEATURES: usize = 11;
 /// A playout of so many actions sees what the yarn of this turn becomes in the next (won 67 % against none at 20 ms).
 const PLAYOUT: u32 = 20;
 
+/// So many quick choices are compared where a fair one is wanted.
+const LOOKED_AT: usize = 4;
+
 fn points(points: bobbin_game::Points) -> f32 {
     points.as_quarters() as f32 / 4.0
 }
@@ -173,6 +176,7 @@ impl Fitted<ArchRavels> for ArchRavelsMind {
 impl Mind<ArchRavels> for ArchRavelsMind {
     // Nothing is hidden.
     const OTHERS: Others = Others::Tree;
+    const PACE: u64 = 3;
 
     fn forecast(&self, state: &ArchRavels) -> Option<Forecast> {
         let players = state.players();
@@ -215,6 +219,41 @@ impl Mind<ArchRavels> for ArchRavelsMind {
             }
         }
         buffer[buffer.len() - 1]
+    }
+
+    /// The best of a few quick choices, by what each promises at once.
+    fn fair_action(
+        &self,
+        state: &ArchRavels,
+        seat: Seat,
+        random: &mut SearchChance,
+        buffer: &mut Vec<Action>,
+    ) -> Action {
+        let mut best = (f32::MIN, self.playout_action(state, seat, random, buffer));
+        if buffer.len() == 1 {
+            return best.1;
+        }
+        let mut features = Vec::with_capacity(FEATURES);
+        let mut tried: [Option<Action>; LOOKED_AT] = [None; LOOKED_AT];
+        for place in 0..LOOKED_AT {
+            let action = if place == 0 {
+                best.1
+            } else {
+                self.playout_action(state, seat, random, buffer)
+            };
+            if tried.contains(&Some(action)) {
+                continue;
+            }
+            tried[place] = Some(action);
+            let mut after = state.clone();
+            if after.apply(seat, action, random, &mut ()).is_ok() {
+                let points = self.points(&after, seat, &mut features);
+                if points > best.0 {
+                    best = (points, action);
+                }
+            }
+        }
+        best.1
     }
 
     fn playout_length(&self, _state: &ArchRavels) -> u32 {

@@ -2,7 +2,7 @@
 
 mod outlook;
 
-use bobbin_bots::{Forecast, Mind, Others};
+use bobbin_bots::{Forecast, Mind, Others, pick};
 use bobbin_circuitous::{Ability, Action, Circuitous, Event};
 use bobbin_game::{Game as _, Outcome, SearchChance, Seat};
 
@@ -44,6 +44,10 @@ struct Taste {
     warmth: f32,
     /// So much of the worth of a game is that it is decided at all: where nobody wins, everyone has lost.
     company: f32,
+    /// Is what is half done at the edge of the tree chosen at random, the more promising the likelier? Else it is what promises most.
+    sampled: bool,
+    /// So many actions are played on from the edge of the tree.
+    playout: u32,
 }
 
 static TASTE: Taste = Taste {
@@ -58,6 +62,16 @@ static TASTE: Taste = Taste {
     far: 24,
     warmth: 0.06,
     company: 0.4,
+    sampled: false,
+    playout: 0,
+};
+
+/// A judge has no wish but to be right, and looks on until everyone has used what they drew.
+static JUDGE: Taste = Taste {
+    company: 0.0,
+    sampled: true,
+    playout: 6,
+    ..TASTE
 };
 
 /// However little an action promises, it is tried so often for each time that the best is.
@@ -66,6 +80,10 @@ const LEAST: f32 = 0.004;
 impl Mind<Circuitous> for CircuitousMind {
     // Hands are hidden: a tree would let the others learn to act on the searcher's own.
     const OTHERS: Others = Others::Policy;
+
+    fn impartial(self) -> Self {
+        CircuitousMind { taste: &JUDGE }
+    }
 
     /// What is promised once whoever is to play has done the best they can with the cards in their hand.
     fn forecast(&self, state: &Circuitous) -> Option<Forecast> {
@@ -140,15 +158,42 @@ impl Mind<Circuitous> for CircuitousMind {
         random: &mut SearchChance,
         buffer: &mut Vec<Action>,
     ) -> Action {
-        state.random_action(seat, random, buffer)
+        if self.taste.sampled {
+            return self.fair_action(state, seat, random, buffer);
+        }
+        let weights = self.weights(state, seat, buffer);
+        let best = (0..weights.len()).max_by(|&a, &b| weights[a].total_cmp(&weights[b]));
+        buffer[best.unwrap_or(0)]
+    }
+
+    fn fair_action(
+        &self,
+        state: &Circuitous,
+        seat: Seat,
+        random: &mut SearchChance,
+        buffer: &mut Vec<Action>,
+    ) -> Action {
+        let weights = self.weights(state, seat, buffer);
+        buffer[pick(&weights, random)]
     }
 
     fn playout_length(&self, _state: &Circuitous) -> u32 {
-        0
+        self.taste.playout
     }
 
     fn is_quiet(&self, state: &Circuitous) -> bool {
         state.is_choosing()
+    }
+}
+
+impl CircuitousMind {
+    /// The legal actions of a seat, and their weights.
+    fn weights(self, state: &Circuitous, seat: Seat, legal: &mut Vec<Action>) -> Vec<f32> {
+        legal.clear();
+        state.legal_actions(seat, legal);
+        let mut weights = Vec::with_capacity(legal.len());
+        self.weigh(state, seat, legal, &mut weights);
+        weights
     }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedAt, gap, hasChances, lines, signed, signedPercent, stepTo, type Insight } from './insight.ts';
+import { clearLoss, expectedAt, gap, hasChances, lines, margin, signed, signedPercent, stepTo, type Insight } from './insight.ts';
 import { SAMPLE } from './sample.ts';
 
 test('a line begins with what the deal gave and has a dot after each step', () => {
@@ -32,4 +32,16 @@ test('amounts are written with their sign, and nothing has none', () => {
   expect(signed(-2.06)).toBe('−2.1');
   expect(signed(-0.04)).toBe('0.0');
   expect(signedPercent(0.14)).toBe('+14\u00a0%');
+});
+
+test('a loss that may be noise is none', () => {
+  const [noise, , none, mistake] = SAMPLE.steps;
+  expect([noise, none, mistake].map((step) => clearLoss(step!))).toEqual([0, 0, 4.2]);
+  expect(clearLoss({ ...noise!, loss_error: undefined })).toBe(0.4);
+});
+
+test('a margin is written in the measure it belongs to', () => {
+  expect(margin(0.031, 'chances')).toBe('±4');
+  expect(margin(1.25, 'points')).toMatch(/^±1\.[23]$/);
+  expect(margin(undefined, 'points')).toBe('');
 });

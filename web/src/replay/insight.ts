@@ -1,17 +1,19 @@
 // What the search bot found out about a finished game (crates/insight writes it).
 
+/** How far off estimates may be: by less in 95 of 100 cases. Insights from before there were errors have none. */
+export interface Errors { start: number; luck: number; own: number; others: number }
 /** start + luck + own + others = result, exactly. */
-export interface Account { start: number; luck: number; own: number; others: number; result: number }
+export interface Account { start: number; luck: number; own: number; others: number; result: number; error?: Errors }
 export interface Expected { points: number[]; chances?: number[] }
 export interface Step {
   /** The position before it. */
   index: number; seat: number; action: string; words: string; choice: number[]; luck: number[]; after: Expected;
-  best: { action: string; words: string; score: number; value: number } | null; loss: number; loss_chance: number;
+  best: { action: string; words: string; score: number; value: number } | null; loss: number; loss_error?: number; loss_chance: number; loss_chance_error?: number;
 }
-export interface Moment { index: number; seat: number; kind: 'mistake' | 'luck'; amount: number; points: number }
+export interface Moment { index: number; seat: number; kind: 'mistake' | 'luck'; amount: number; error?: number; points: number }
 export interface Insight {
-  looks: number; iterations: number;
-  players: { seat: number; points: Account; chances?: Account; lost: number }[];
+  games?: number; looks: number; iterations: number;
+  players: { seat: number; points: Account; chances?: Account; lost: number; lost_error?: number; lost_chance?: number; lost_chance_error?: number }[];
   /** What was expected before the deal. */
   start: Expected;
   /** What the deal added to that. */
@@ -40,6 +42,9 @@ export const hasChances = (insight: Insight) => insight.players.some((player) =>
 /** The step that led to a position. */
 export const stepTo = (insight: Insight, index: number): Step | undefined => insight.steps.find((step) => step.index === index - 1);
 
+/** What a step lost for certain: nothing if it may be nothing but the noise of the estimate. */
+export const clearLoss = ({ loss, loss_error = 0 }: Step): number => (loss > loss_error && loss >= 0.05 ? loss : 0);
+
 /** What was expected at a position: after the latest step that was before it. */
 export function expectedAt(line: Line, index: number): number | undefined {
   return line.dots.filter((dot) => dot.index <= index).at(-1)?.value;
@@ -54,4 +59,6 @@ export const signed = (value: number, digits = 1) => {
 };
 export const percent = (value: number) => `${Math.round(value * 100)}\u00a0%`;
 export const signedPercent = (value: number) => `${signed(value * 100, 0)}\u00a0%`;
+/** How far off an estimate may be, as text; nothing where nobody worked it out. */
+export const margin = (error: number | undefined, measure: Measure) => (error === undefined ? '' : measure === 'chances' ? `±${Math.ceil(error * 100)}` : `±${error.toFixed(1)}`);
 export const amount = (value: number, measure: Measure) => (measure === 'chances' ? signedPercent(value) : signed(value));

@@ -18,7 +18,7 @@ use crate::style::{FAINT, STRONG};
 ///
 /// At every moment each seat expects something, from what it knew itself. What an action changed of that is what the choice
 /// was worth; how far the luck that fell came off the mean of all that could have fallen is luck. For each player start,
-/// luck and choices add up to the result. Equal records give equal reports.
+/// luck and choices add up to the result. Every estimate is told with how far off it may be. Equal records give equal reports.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Example:
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// The record of a finished game.
     file: PathBuf,
 
-    /// How many quick games and search iterations it may take in all: more is slower and less noisy.
+    /// How many looks and search iterations it may take in all: more is slower and less noisy.
     #[arg(long, value_name = "N", default_value_t = Inquiry::TOTAL, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     effort: u64,
 
@@ -114,6 +114,7 @@ impl Report<'_> {
             writeln!(out, "\nShare of the victory")?;
             self.write_tallies(out, 2, |account| account.chances)?;
         }
+        self.write_losses(out)?;
         writeln!(out, "\nExpected points over time")?;
         for account in &self.insight.players {
             let seat = account.seat.index();
@@ -129,6 +130,9 @@ impl Report<'_> {
         for moment in &self.insight.moments {
             self.write_moment(moment, out)?;
         }
+        if self.insight.moments.is_empty() {
+            writeln!(out, "  none stood out from the noise of the estimates")?;
+        }
         if all_steps {
             writeln!(out, "\nEvery action")?;
             for step in &self.insight.steps {
@@ -138,8 +142,8 @@ impl Report<'_> {
         let effort = self.insight.effort;
         writeln!(
             out,
-            "\n{FAINT}{} quick games for each expectation, {} iterations of search for each action; each seat by its own knowledge.{FAINT:#}",
-            effort.looks, effort.iterations
+            "\n{FAINT}{} games and {} near looks for each expectation, {} iterations of search for each action; each seat by its own knowledge. ± holds in 95 of 100 cases.{FAINT:#}",
+            effort.games, effort.looks, effort.iterations
         )?;
         Ok(())
     }
@@ -152,21 +156,42 @@ impl Report<'_> {
     ) -> anyhow::Result<()> {
         writeln!(
             out,
-            "  {FAINT}{:>12}  {:>7}  {:>7}  {:>7}  {:>7}  {:>7}{FAINT:#}",
+            "  {FAINT}{:>12}  {:>14}  {:>14}  {:>14}  {:>14}  {:>7}{FAINT:#}",
             "", "start", "luck", "own", "others'", "result"
         )?;
         for account in &self.insight.players {
             let Some(tally) = tally(account) else { continue };
+            let told = |amount: Amount, error: Amount| format!("{amount:+7.digits$} ±{error:<5.digits$}");
+            let error = tally.error;
             writeln!(
                 out,
-                "  {:>12}  {:7.digits$}  {:+7.digits$}  {:+7.digits$}  {:+7.digits$}  {STRONG}{:7.digits$}{STRONG:#}",
+                "  {:>12}  {:>14}  {:>14}  {:>14}  {:>14}  {STRONG}{:7.digits$}{STRONG:#}",
                 self.names.of(account.seat),
-                tally.start,
-                tally.luck,
-                tally.own,
-                tally.others,
+                format!("{:7.digits$} ±{:<5.digits$}", tally.start, error.start),
+                told(tally.luck, error.luck),
+                told(tally.own, error.own),
+                told(tally.others, error.others),
                 tally.result
             )?;
+        }
+        Ok(())
+    }
+
+    fn write_losses(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        writeln!(out, "\nLost against what the search found")?;
+        for account in &self.insight.players {
+            write!(
+                out,
+                "  {:>12}  {:7} ±{:<5} points",
+                self.names.of(account.seat),
+                account.lost.max(Amount::ZERO),
+                account.lost_error
+            )?;
+            if account.chances.is_some() {
+                let (lost, error) = (account.lost_chance.max(Amount::ZERO), account.lost_chance_error);
+                write!(out, "  {:7.2} ±{error:.2} of the victory", lost)?;
+            }
+            writeln!(out)?;
         }
         Ok(())
     }
@@ -174,7 +199,7 @@ impl Report<'_> {
     fn write_moment(&self, moment: &Moment, out: &mut impl Write) -> anyhow::Result<()> {
         let step = &self.insight.steps[moment.index];
         let who = self.names.of(moment.seat);
-        let how_much = self.how_much(moment.amount, moment.points);
+        let how_much = self.how_much(moment);
         write!(out, "  {:>4}  ", moment.index + 1)?;
         match (moment.kind, &step.best) {
             (MomentKind::Mistake, Some(best)) => {
@@ -190,11 +215,18 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn how_much(&self, amount: Amount, points: Amount) -> String {
+    fn how_much(&self, moment: &Moment) -> String {
+        let (amount, error) = (moment.amount, moment.error);
         if self.insight.players.len() > 1 {
-            format!("{:+} % to win, {points:+} points", Amount(amount.0 * 100))
+            let percent = |amount: Amount| Amount(amount.0 * 100);
+            format!(
+                "{:+} ±{} % to win, {:+} points",
+                percent(amount),
+                percent(error),
+                moment.points
+            )
         } else {
-            format!("{points:+} points")
+            format!("{amount:+} ±{error} points")
         }
     }
 
@@ -203,14 +235,20 @@ impl Report<'_> {
         let who = self.names.of(Seat::new(seat));
         write!(
             out,
-            "  {:>4}  {who}: {}  {FAINT}choice {:+}, luck {:+}",
+            "  {:>4}  {who}: {}  {FAINT}choice {:+} ±{}, luck {:+} ±{}",
             step.index + 1,
             step.words,
             step.choice[seat],
-            step.luck[seat]
+            step.choice_error[seat],
+            step.luck[seat],
+            step.luck_error[seat]
         )?;
-        if let Some(best) = &step.best {
-            write!(out, "; better by {}: {}", step.loss, best.words)?;
+        if let Some(best) = step.best.as_ref().filter(|_| step.is_mistake()) {
+            write!(
+                out,
+                "; better by {} ±{}: {}",
+                step.loss, step.loss_error, best.words
+            )?;
         }
         writeln!(out, "{FAINT:#}")?;
         Ok(())

@@ -65,7 +65,7 @@ struct Given {
     #[arg(long, value_name = "N", env = "BOBBIN_BOT_THREADS")]
     bot_threads: Option<usize>,
 
-    /// How many quick games and search iterations go into the insight of one game [default: 400000].
+    /// How many looks and search iterations go into the insight of one game [default: 400000].
     #[arg(long, value_name = "N", env = "BOBBIN_INSIGHT_EFFORT")]
     insight_effort: Option<u64>,
 
