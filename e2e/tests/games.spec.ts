@@ -1,6 +1,7 @@
 // A whole game of each title, from the home page to the score sheet, by each hand. The player knows no rules.
 
 import type { Page } from '@playwright/test';
+import { cleanBoth } from './axe.ts';
 import { DESK, PHONE, expect, test } from './people.ts';
 import { Player, card, ready, scoreSheet, sitDown, tabTo, type Hand } from './player.ts';
 
@@ -65,6 +66,8 @@ for (const [i, game] of GAMES.entries()) {
       const began = Date.now();
       const touches = await player.play();
       await scoreSheet(page);
+      await cleanBoth(page, `${game.name}, score sheet`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'scrolls sideways').toBeLessThanOrEqual(0);
       console.log(`${game.name} ${how}: ${touches} touches, ${player.hints} hints, ${((Date.now() - began) / 1000).toFixed(1)} s`);
       expect([...player.unreachable]).toEqual([]);
     });
