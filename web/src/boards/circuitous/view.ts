@@ -2,17 +2,52 @@
 
 import type { Exit, Side, Spot } from '../../pieces/circuitous/geometry.ts';
 
-export interface Port { x: number; y: number; out: Side }
-export interface Held { card: string; count: number }
-export interface Kind { card: string; name: string; points: number; ability: string | null; paths: Exit[][]; count: number; first: boolean }
-export interface Placed extends Spot { number: number; owner: number; card: string; points: number; paths: Port[][] }
-export interface Way { finish: string; reached: boolean; length: number; missing: number; points: number[]; start: Port; steps: { card: number; enter: Port; leave: Port }[] }
+export interface Port {
+  x: number;
+  y: number;
+  out: Side;
+}
+export interface Held {
+  card: string;
+  count: number;
+}
+export interface Kind {
+  card: string;
+  name: string;
+  points: number;
+  ability: string | null;
+  paths: Exit[][];
+  count: number;
+  first: boolean;
+}
+export interface Placed extends Spot {
+  number: number;
+  owner: number;
+  card: string;
+  points: number;
+  paths: Port[][];
+}
+export interface Way {
+  finish: string;
+  reached: boolean;
+  length: number;
+  missing: number;
+  points: number[];
+  start: Port;
+  steps: { card: number; enter: Port; leave: Port }[];
+}
 export interface View {
   viewer: number | string;
   setup: { options: Record<string, string> };
   first: number;
   turn: number;
-  phase: { is: 'choosing' | 'laying' | 'using' | 'replacing' | 'done' | 'over'; card?: string; with?: string; ability?: string; drew_two?: boolean };
+  phase: {
+    is: 'choosing' | 'laying' | 'using' | 'replacing' | 'done' | 'over';
+    card?: string;
+    with?: string;
+    ability?: string;
+    drew_two?: boolean;
+  };
   start: Spot;
   finishes: (Spot & { letter: string; black: Side })[];
   cards: Placed[];

@@ -53,7 +53,11 @@ export interface Garment {
 
 export const COLORS = ['purple', 'navy', 'teal', 'green', 'yellow', 'pink'];
 export const SCORE_LINES = [
-  ['buttons', 'Buttons'], ['garments', 'Garments'], ['bonuses', 'Bonuses'], ['ugly', 'Ugly buttons'], ['requests', 'Requests'],
+  ['buttons', 'Buttons'],
+  ['garments', 'Garments'],
+  ['bonuses', 'Bonuses'],
+  ['ugly', 'Ugly buttons'],
+  ['requests', 'Requests'],
 ] as const;
 export const total = (board: Board) => Object.values(board.score).reduce((sum, n) => sum + n, 0);
 
