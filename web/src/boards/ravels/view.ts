@@ -1,5 +1,7 @@
 // The view of Arch Ravels as the server sends it (crates/arch-ravels/src/view.rs).
 
+import { COLORS } from '../../pieces/ravels/items.ts';
+
 export type Face =
   { yarn: string } | { event: { id: string; name: string } } | { request: { id: string; name: string } };
 export interface Project {
@@ -64,6 +66,8 @@ export interface Board {
   finished_projects: Project[];
   score: { lines: { name: string; points: number }[]; total: number };
 }
+/** The yarn in a bowl, by color. */
+export const bowlOf = (board: Board) => Object.fromEntries(COLORS.map((c, i) => [c, board.bowl[i] ?? 0]));
 export interface View {
   viewer: number | string;
   round: number;
