@@ -69,3 +69,22 @@ export const spotOf = (text: string): Spot => {
   const [x = 0, y = 0, turn = 0] = text.split(',').map(Number);
   return { x, y, turn };
 };
+
+export const kindOf = (view: View, card: string): Kind =>
+  view.kinds.find((kind) => kind.card === card) ?? view.kinds[0]!;
+export const deckOf = (view: View, seat: number): string => view.seats[seat]?.color ?? 'black';
+export const discarded = (seat: { discard: Held[] }): number => seat.discard.reduce((n, held) => n + held.count, 0);
+
+/** The way to each finish, now and as it would be, and what it brings each seat. */
+export const standings = (view: View, then: View | null) =>
+  view.finishes.map((finish) => {
+    const way = view.ways.find((w) => w.finish === finish.letter);
+    const next = then?.ways.find((w) => w.finish === finish.letter);
+    const points = view.seats.map((_, seat) => {
+      const now = way?.points[seat] ?? 0;
+      return { now, gain: next ? (next.points[seat] ?? 0) - now : 0 };
+    });
+    return { finish, way, next, points };
+  });
+export type Standing = ReturnType<typeof standings>[number];
+export const signed = (n: number) => (n > 0 ? `+${n}` : `−${Math.abs(n)}`);
