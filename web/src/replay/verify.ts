@@ -18,6 +18,12 @@ export async function verify(seed: string | null, commitment: string): Promise<V
   return (await sha256(seed)) === commitment.toLowerCase() ? 'fits' : 'differs';
 }
 
+export const BRIEFLY: Record<Verdict, string> = {
+  fits: 'Deal verified',
+  differs: 'Deal does not fit',
+  later: 'Seed told tomorrow',
+  unknown: 'Deal not checked',
+};
 export const SENTENCE: Record<Verdict, string> = {
   fits: 'The deal was fixed before the first action: the SHA-256 of the seed, computed just now in your browser, is the commitment that everyone was shown at the start.',
   differs:
