@@ -66,7 +66,17 @@ test('pages', async ({ browser, request }) => {
     await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
   });
   const shared = await table(request, { game: 'circuitous', options: { players: '2' }, seats: [{ kind: 'guest', name: 'Mira' }, { kind: 'me' }], clock: { kind: 'live', seconds: 600 } });
-  await everyWay(browser, state, 'clocks', atTable(shared));
+  const curtain = async (page: Page) => {
+    await page.goto(`/table/${shared}`);
+    await expect(page.getByRole('button', { name: /^I am / }).or(page.locator('.frame[data-ready="yes"]'))).toBeVisible();
+  };
+  await everyWay(browser, state, 'hand-over', curtain);
+  await everyWay(browser, state, 'clocks', async (page) => {
+    await curtain(page);
+    const here = page.getByRole('button', { name: /^I am / });
+    if (await here.isVisible()) await here.click();
+    await expect(page.locator('.frame[data-ready="yes"]')).toBeVisible();
+  });
 });
 
 for (const [game, middle] of GAMES) test(game, async ({ browser, request }) => {

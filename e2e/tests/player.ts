@@ -80,8 +80,6 @@ export const look = (page: Page, patience = 30_000) => page.evaluate(SEE, patien
 /** Can this page do anything at this moment? */
 export const canAct = async (page: Page) => (await page.locator('[data-piece].glow, [data-choice], [data-button]').count()) > 0;
 
-const HINT_EVERY = 3;
-
 /** How a person plays: what they tried, and how often. */
 export class Player {
   readonly page: Page;
@@ -96,9 +94,13 @@ export class Player {
   #steps = 0;
   #since = 0;
 
-  constructor(page: Page, hand: Hand, seed: number) {
+  /** Asks for a hint at every so manieth position. */
+  readonly #asksAt: number;
+
+  constructor(page: Page, hand: Hand, seed: number, asksAt = 5) {
     this.page = page;
     this.hand = hand;
+    this.#asksAt = asksAt;
     this.#roll = dice(seed);
   }
 
@@ -112,13 +114,16 @@ export class Player {
   async once(patience?: number): Promise<boolean> {
     const sight = await look(this.page, patience);
     if (sight.over) return false;
+    // What glowed when they looked may be somebody's name plate when they touch it: that opens, and they close it.
+    const opened = this.page.locator('dialog[open]');
+    if ((await opened.count()) > 0) await this.#press(opened.getByRole('button', { name: 'Close' }));
     const isNew = sight.version !== this.#lastVersion;
     if (isNew) this.#steps++;
     this.#since = isNew ? 0 : this.#since + 1;
     this.#lastVersion = sight.version;
     this.touches++;
     // A beginner asks now and then, and whoever goes round in circles asks.
-    const asks = isNew ? this.#steps % HINT_EVERY === 0 : this.#since % 12 === 0;
+    const asks = isNew ? this.#steps % this.#asksAt === 0 : this.#since % 12 === 0;
     if (asks && sight.things.length > 1 && (await this.#hint())) return true;
     const thing = this.#choose(sight.things);
     this.#tried.set(thing.id, (this.#tried.get(thing.id) ?? 0) + 1);
@@ -154,7 +159,8 @@ export class Player {
   async #hint(): Promise<boolean> {
     const button = this.page.locator('[data-hint]');
     if ((await button.getAttribute('aria-disabled')) === 'true') return false;
-    await this.#press(button);
+    if (this.hand === 'keys') await this.page.keyboard.press('h');
+    else await this.#press(button);
     await expect(button).toHaveText('Hint');
     const first = this.page.locator('.hints .hint').first();
     if (!(await first.isVisible())) return false;
@@ -197,11 +203,11 @@ async function keysTo(page: Page, id: string): Promise<boolean> {
     been.add(`${at} ${key}`);
     await page.keyboard.press(key);
   }
-  for (let steps = 0; steps < 150; steps++) {
-    await page.keyboard.press('Tab');
-    if ((await page.evaluate(HEADING, id)).there) return page.keyboard.press('Enter').then(() => true);
-  }
-  return false;
+  const what = page.locator(['piece', 'choice', 'button'].map((kind) => `[data-${kind}="${id}"]:visible`).join(', ')).first();
+  if ((await what.count()) === 0) return false;
+  const found = await tabTo(page, what).then(() => true, () => false);
+  if (found) await page.keyboard.press('Enter');
+  return found;
 }
 
 /** How many stops of the Tab key lie between the focus and this, as far as the order of the page tells. */
@@ -213,6 +219,7 @@ const STOPS = (target: Element) => {
 /** Tab, or Tab backwards, until this has the focus. */
 export async function tabTo(page: Page, what: Locator, most = 150): Promise<void> {
   const isThere = () => what.evaluate((el) => el === document.activeElement);
+  if (await isThere()) return;
   const stops = await what.evaluate(STOPS);
   for (let i = 0; i < Math.abs(stops); i++) await page.keyboard.press(stops > 0 ? 'Tab' : 'Shift+Tab');
   // Radio buttons share a stop, so the count may be off.

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { clean, cleanBoth } from './axe.ts';
 import { DESK, GAMES, PHONE, expect, test } from './people.ts';
 import { Player, look, ready, sitDown } from './player.ts';
+import { canAct } from './together.ts';
 
 const broken = { ...DESK, mayComplain: true };
 
@@ -87,17 +88,23 @@ test('a table that is gone, or not one’s own, says so', async ({ person }) => 
   await cleanBoth(page, 'gone');
 });
 
-/** Touches what does not glow until the page explains, with a rule, why it cannot be; plays on where nothing is to explain. */
+/** Touches what does not glow, some of each kind, until a rule says why it cannot be; plays on where nothing was meant. */
 async function askWhy(page: Page, player: Player) {
   const notice = page.locator('.prompt .notice');
   for (let plays = 0; plays < 10; plays++) {
     await look(page);
     const dark = page.locator('.main [data-piece]:not(.glow):not(.chosen):visible');
-    for (let i = 0; i < Math.min(8, await dark.count()); i++) {
+    const ids = await dark.evaluateAll((pieces) => pieces.map((piece) => (piece as HTMLElement).dataset.piece!));
+    const kind = (id: string) => id.split(':')[0];
+    const some = ids.filter((id, i) => ids.slice(0, i).filter((before) => kind(before) === kind(id)).length < 2);
+    for (const id of some) {
       // A touch that begins something else asks nothing.
       const answered = page.waitForResponse('**/why-not', { timeout: 1000 }).catch(() => null);
-      await dark.nth(i).dispatchEvent('click');
-      if ((await answered) && (await notice.locator('.rule').isVisible())) return notice;
+      await page.locator(`.main [data-piece="${id}"]:visible`).first().dispatchEvent('click');
+      const answer = await answered;
+      if (!answer) continue;
+      await expect(notice.locator('.rule')).toBeVisible();
+      if (((await answer.json()) as { answer: string }).answer === 'refused') return notice;
     }
     await player.once();
   }
@@ -138,7 +145,11 @@ test('an action that the rules refuse is refused in words, with the rule', async
     const answer = page.waitForResponse('**/actions');
     let isHere = false;
     void answer.then(() => (isHere = true));
-    while (!isHere) await player.once();
+    // Whoever goes on touching while the answer is under way does not read it.
+    while (!isHere) {
+      await player.once();
+      await canAct(page);
+    }
     return (await answer).status();
   };
   expect(await answered()).toBe(422);
@@ -165,11 +176,16 @@ test('whoever has the link but no seat can watch', async ({ person }) => {
   await cleanBoth(watcher, 'watching');
 });
 
-test('a table with open seats does not start, and says so', async ({ person }) => {
+test('a table with an open seat says that a bot will take it, and what keeps it from starting', async ({ person }) => {
   const page = await person(broken);
   await page.goto('/new/circuitous');
   await page.getByRole('button', { name: 'Make the table' }).click();
-  await page.getByRole('button', { name: /Waiting for 1 more/ }).click({ force: true });
+  const start = page.getByRole('button', { name: 'Start, a bot takes the open seat' });
+  await page.route('**/start', (route) => route.abort());
+  await start.click();
   await expect(page.getByRole('alert')).toBeVisible();
   await cleanBoth(page, 'waiting room, refused');
+  await page.unroute('**/start');
+  await start.click();
+  await ready(page);
 });

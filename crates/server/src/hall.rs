@@ -3,15 +3,22 @@
 //! Each table has a lock. Whoever changes it holds the lock from the check until the entry is on disk and everybody has
 //! been told: so an answer comes after the commit, and all see the same order.
 
+mod drive;
+mod log;
+pub(crate) mod news;
+
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
 use bobbin_game::Viewer;
-use bobbin_store::{Append, AppendError, Store, StoreError};
+use bobbin_store::{Append, AppendError, Store};
 use bytes::Bytes;
 use tokio::sync::{Mutex as AsyncMutex, mpsc};
+
+use log::missed;
+pub(crate) use log::read;
 
 use crate::bots::BotPool;
 use crate::error::Problem;
@@ -28,6 +35,8 @@ pub(crate) struct Hall {
     pub(crate) bots: BotPool,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     opened_at: i64,
+    /// Others may write to the same database, and it tells what they do.
+    is_shared: bool,
     closing: AtomicBool,
 }
 
@@ -37,6 +46,8 @@ struct Room {
     inside: AsyncMutex<Option<Inside>>,
     /// When something has to be done even if nobody asks; `i64::MAX` if nothing has.
     due: AtomicI64,
+    /// How long the log is, as far as this server knows: what it writes itself is no news to it.
+    length: AtomicU64,
     used: AtomicI64,
     /// Someone sees to it that its bots act.
     driven: AtomicBool,
@@ -77,14 +88,22 @@ pub(crate) fn now() -> i64 {
 }
 
 impl Hall {
-    pub(crate) fn open(store: Arc<dyn Store>, settings: Settings, metrics: Arc<Metrics>) -> Arc<Self> {
+    /// `opened_at` is when this server, or the first of those that run now on the same database, was started.
+    pub(crate) fn open(
+        store: Arc<dyn Store>,
+        settings: Settings,
+        metrics: Arc<Metrics>,
+        opened_at: i64,
+        is_shared: bool,
+    ) -> Arc<Self> {
         Arc::new(Hall {
             bots: BotPool::new(settings.bot_threads, &metrics),
             store,
             settings,
             metrics,
             rooms: Mutex::default(),
-            opened_at: now(),
+            opened_at,
+            is_shared,
             closing: AtomicBool::new(false),
         })
     }
@@ -96,6 +115,7 @@ impl Hall {
                 id: id.to_owned(),
                 inside: AsyncMutex::new(None),
                 due: AtomicI64::new(i64::MAX),
+                length: AtomicU64::new(0),
                 used: AtomicI64::new(now()),
                 driven: AtomicBool::new(false),
             })
@@ -167,25 +187,40 @@ impl Hall {
             let room = self.room(id);
             let mut guard = room.inside.lock().await;
             let inside = self.loaded(&room, &mut guard).await?;
-            let (viewer, entry) = match decide(&inside.table)? {
-                (viewer, Decision::Add(entry)) => (viewer, entry),
-                (_, Decision::Done(applied)) => {
+            let decided = match decide(&inside.table) {
+                Ok((viewer, Decision::Add(entry))) => Ok((viewer, entry)),
+                Ok((_, Decision::Done(applied))) => {
                     count(&self.metrics.repeated);
                     return Ok(applied);
                 }
+                Err(problem) => Err(Failure::Rejected(problem)),
             };
-            match self.add(&room, inside, entry).await {
-                Ok(()) => {
+            let added = match decided {
+                Ok((viewer, entry)) => self.add(&room, inside, entry).await.map(|()| viewer),
+                Err(failure) => Err(failure),
+            };
+            match added {
+                Ok(viewer) => {
                     let table = &inside.table;
                     return Ok(Applied {
                         version: table.version(viewer),
                         event: table.event(viewer),
                     });
                 }
-                Err(Failure::Rejected(problem)) => return Err(problem),
+                // Whoever asks may have seen at another server what has not come here yet.
+                Err(Failure::Rejected(problem)) => match self.has_news(&room, inside).await {
+                    Ok(true) => {}
+                    Ok(false) => return Err(problem),
+                    Err(problem) => {
+                        *guard = None;
+                        return Err(problem);
+                    }
+                },
                 Err(Failure::Conflict) => {
                     count(&self.metrics.append_conflicts);
-                    *guard = None;
+                    if self.look_again(&room, inside).await.is_err() {
+                        *guard = None;
+                    }
                 }
                 Err(Failure::Lost) => {
                     count(&self.metrics.append_failures);
@@ -209,9 +244,12 @@ impl Hall {
         let people_before = people(&inside.table);
         let is_kept_only = inside.table.is_outdated() && inside.table.status == Status::Over;
         let index = inside.table.length;
+        // Before it is written: others are told at once when it is, and this server with them.
+        room.length.store(index + 1, Relaxed);
         let change = inside
             .table
             .apply(at, &entry)
+            .inspect_err(|_| room.length.store(index, Relaxed))
             .map_err(|reject| Failure::Rejected(reject.into()))?;
         let people_after = people(&inside.table);
         let append = Append {
@@ -283,63 +321,6 @@ impl Hall {
         }
     }
 
-    /// Lets the bots of a table act, at its pace, until none has to.
-    async fn drive(self: &Arc<Self>, id: &str) {
-        let mut failures = 0;
-        while failures < 5 && !self.closing.load(Relaxed) {
-            let pace = self.look(id, |table| Ok(table.plan.manners.pace)).await;
-            let Ok(pace) = pace else { return };
-            tokio::time::sleep(Duration::from_millis(u64::from(pace))).await;
-            let asked = self
-                .look(id, |table| {
-                    let Some((seat, level)) = table.bot_to_act() else {
-                        return Ok(None);
-                    };
-                    let playing = table.playing.as_ref().ok_or_else(Problem::unavailable)?;
-                    let asked = playing
-                        .ask(seat)
-                        .ok()
-                        .flatten()
-                        .ok_or_else(Problem::unavailable)?;
-                    Ok(Some((playing.game(), seat, level, asked, table.bot_luck(seat))))
-                })
-                .await;
-            let (game, seat, level, asked, luck) = match asked {
-                Ok(Some(asked)) => asked,
-                Ok(None) => return,
-                Err(_) => {
-                    failures += 1;
-                    continue;
-                }
-            };
-            let Some(thought) = self.bots.think(game, level, asked, luck).await else {
-                return;
-            };
-            let action = thought.choice().action.clone();
-            let played = self
-                .change(id, move |table| {
-                    // The person may have come back while the bot thought.
-                    if !table.is_bots_turn(seat) {
-                        return Err(Problem::conflict("not_the_bots_turn", "The person plays again."));
-                    }
-                    let entry = Entry::Played {
-                        seat,
-                        action: action.clone(),
-                        key: None,
-                    };
-                    Ok((Viewer::Seat(seat), Decision::Add(entry)))
-                })
-                .await;
-            match played {
-                Ok(_) => {
-                    count(&self.metrics.bot_actions);
-                    failures = 0;
-                }
-                Err(_) => failures += 1,
-            }
-        }
-    }
-
     /// The table, loaded if it is not.
     async fn loaded<'a>(
         self: &Arc<Self>,
@@ -347,7 +328,7 @@ impl Hall {
         guard: &'a mut Option<Inside>,
     ) -> Result<&'a mut Inside, Problem> {
         if guard.is_none() {
-            let log = self.log(&room.id).await?;
+            let log = self.log(&room.id, 0).await?;
             if log.is_empty() {
                 self.forget(room);
                 return Err(Problem::not_found("table"));
@@ -366,6 +347,7 @@ impl Hall {
                 let resumed = self.add(room, &mut inside, Entry::Resumed).await;
                 resumed.map_err(|_| Problem::unavailable())?;
             }
+            room.length.store(inside.table.length, Relaxed);
             self.after(room, &inside.table);
             *guard = Some(inside);
         }
@@ -384,20 +366,6 @@ impl Hall {
         ended.map_err(|_| Problem::unavailable())
     }
 
-    /// The log of a table.
-    async fn log(&self, id: &str) -> Result<Vec<(i64, Entry)>, Problem> {
-        let entries = self.store.entries(id, 0).await?;
-        let parsed = entries.iter().map(|entry| {
-            serde_json::from_str(&entry.body)
-                .map(|body| (entry.at, body))
-                .map_err(|error| {
-                    tracing::error!(table = id, index = entry.index, %error, "an entry cannot be read");
-                    Problem::from(crate::table::Reject::Damaged)
-                })
-        });
-        parsed.collect()
-    }
-
     /// Listens to a table: first what was missed since the event `after`, or how things stand, then what happens.
     /// `viewer` says who looks, given the table.
     pub(crate) async fn listen(
@@ -410,13 +378,20 @@ impl Hall {
         let mut guard = room.inside.lock().await;
         let inside = self.loaded(&room, &mut guard).await?;
         let viewer = viewer(&inside.table)?;
+        if after.is_some_and(|after| after > inside.table.event(viewer)) {
+            // It comes from another server, which was ahead of this one.
+            self.has_news(&room, inside).await?;
+        }
         let latest = inside.table.event(viewer);
         let first = match after {
             Some(after) if after == latest => Vec::new(),
             Some(after)
                 if after < latest && latest - after <= LONGEST_CATCH_UP && !inside.table.is_outdated() =>
             {
-                missed(id, &self.log(id).await?, viewer, after)?
+                let mut log = self.log(id, 0).await?;
+                // What another server has written since is told when the news of it comes.
+                log.truncate(inside.table.length as usize);
+                missed(id, &log, viewer, after)?
             }
             _ => vec![frame(&inside.table.state_body(viewer, now()))],
         };
@@ -511,29 +486,4 @@ enum Failure {
 fn frame(body: &EventBody) -> Bytes {
     let json = serde_json::to_string(body).unwrap_or_default();
     Bytes::from(format!("id: {}\ndata: {json}\n\n", body.event))
-}
-
-/// The events that a viewer missed, exactly as they were sent.
-fn missed(id: &str, log: &[(i64, Entry)], viewer: Viewer, after: u32) -> Result<Vec<Bytes>, Problem> {
-    let (at, first) = log.first().ok_or_else(Problem::unavailable)?;
-    let mut table = Table::create(id, *at, first)?;
-    let mut frames = Vec::new();
-    for (at, entry) in &log[1..] {
-        let change = table.apply(*at, entry)?;
-        if change.watchers.include(viewer) && table.event(viewer) > after {
-            frames.push(frame(&table.event_body(&change, viewer, table.updated_at)));
-        }
-    }
-    Ok(frames)
-}
-
-/// A table as its log says, and the length of the log. None if there is none, or it cannot be read.
-pub(crate) async fn read(store: &dyn Store, id: &str) -> Result<Option<(Table, u64)>, StoreError> {
-    let entries = store.entries(id, 0).await?;
-    let log: Option<Vec<(i64, Entry)>> = entries
-        .iter()
-        .map(|entry| Some((entry.at, serde_json::from_str(&entry.body).ok()?)))
-        .collect();
-    let table = log.and_then(|log| Table::load(id, &log).ok());
-    Ok(table.map(|table| (table, entries.len() as u64)))
 }

@@ -149,6 +149,34 @@ impl FromRequestParts<App> for Someone {
     }
 }
 
+/// Whoever asks, if they may look on their own behalf: a browser, or a program whose token says `read`.
+pub(crate) struct Looker(pub(crate) Person);
+
+/// Whoever asks, if they may act: a browser, or a program whose token says `play`.
+pub(crate) struct Actor(pub(crate) Person);
+
+impl FromRequestParts<App> for Looker {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        allowed(parts, app, Scope::Read).await.map(Looker)
+    }
+}
+
+impl FromRequestParts<App> for Actor {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        allowed(parts, app, Scope::Play).await.map(Actor)
+    }
+}
+
+async fn allowed(parts: &mut Parts, app: &App, scope: Scope) -> Result<Person, Problem> {
+    let someone = Someone::from_request_parts(parts, app).await?;
+    someone.check(scope)?;
+    Ok(someone.person)
+}
+
 /// The secret that a request brings: a program's token, or a browser's cookie.
 fn secret(parts: &Parts) -> Option<&str> {
     let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());

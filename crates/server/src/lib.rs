@@ -49,7 +49,6 @@ pub(crate) struct Inside {
     pub(crate) known: Known,
     pub(crate) limits: Limiters,
     pub(crate) packs: Vec<packs::Pack>,
-    pub(crate) challenges: passkeys::Challenges,
     pub(crate) ratings: after::rating::Known,
     pub(crate) desk: after::insight::Desk,
 }
@@ -149,6 +148,11 @@ impl Server {
         let address = listener
             .local_addr()
             .map_err(|source| ServeError::Listen { address, source })?;
+        // Port 0 was any; from now on it is this one.
+        let settings = Settings {
+            listen: address,
+            ..settings
+        };
         let store = bobbin_store::open(&settings.database).await?;
         let packs = packs::load(&*store, &settings.packs).await?;
         let limits = Limiters::new(&settings.limits);
@@ -159,13 +163,19 @@ impl Server {
                 threads: settings.insight_threads,
             },
         );
-        let hall = Hall::open(Arc::clone(&store), settings, Arc::new(Metrics::default()));
+        let opened_at = hall::news::opened_at(&*store).await?;
+        let metrics = Arc::new(Metrics::default());
+        // Before anything is loaded: what is written after a table was read must not be missed.
+        let news = store.watch().await?;
+        let hall = Hall::open(Arc::clone(&store), settings, metrics, opened_at, news.is_some());
+        if let Some(news) = news {
+            tokio::spawn(Arc::clone(&hall).hear(news));
+        }
         let app = App(Arc::new(Inside {
             hall,
             known: Known::default(),
             limits,
             packs,
-            challenges: passkeys::Challenges::default(),
             ratings: after::rating::Known::default(),
             desk,
         }));
@@ -216,10 +226,12 @@ async fn sweep(app: App) {
     loop {
         // The database is asked right at the start, for what came due while the server was away, then every 5 s.
         app.hall.sweep(round.is_multiple_of(20)).await;
-        if round.is_multiple_of(4 * 3600)
-            && let Err(error) = app.hall.store.delete_expired_keys(hall::now()).await
-        {
-            tracing::error!(%error, "expired keys could not be taken away");
+        if round.is_multiple_of(4 * 3600) {
+            let store = &*app.hall.store;
+            let keys = store.delete_expired_keys(hall::now()).await;
+            if let Err(error) = keys.and(passkeys::forget_unanswered(store).await) {
+                tracing::error!(%error, "what has expired could not be taken away");
+            }
         }
         round = round.wrapping_add(1);
         tokio::time::sleep(Duration::from_millis(250)).await;

@@ -28,6 +28,9 @@ pub struct Load {
     pub game: Option<String>,
     /// How long a player waits before acting, on the average.
     pub pace: Duration,
+    /// Measure the server's memory, too: empty, with tables that nobody looks at, with players, and when it has
+    /// forgotten the tables again.
+    pub memory: bool,
 }
 
 /// What came of it.
@@ -63,6 +66,40 @@ pub struct Report {
     pub acknowledged: Vec<(String, String)>,
     /// Every table that was made.
     pub tables: Vec<String>,
+    /// The server's memory in bytes, if it was measured.
+    pub memory: Option<Memory>,
+}
+
+/// What a server holds in memory, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Memory {
+    /// How many tables were made.
+    pub tables: u64,
+    /// Before the first.
+    pub empty: u64,
+    /// With all of them begun and nobody looking.
+    pub idle: u64,
+    /// At the end of the play, with a stream for every seat.
+    pub live: u64,
+    /// After the last table has left the memory.
+    pub forgotten: u64,
+}
+
+impl fmt::Display for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let each = |bytes: u64| {
+            let more = bytes as f64 - self.empty as f64;
+            more / self.tables.max(1) as f64 / 1000.0
+        };
+        write!(
+            f,
+            "{:.1} MB empty; a table that nobody looks at {:.1} kB, a live one {:.1} kB, one that was forgotten {:.1} kB",
+            self.empty as f64 / 1e6,
+            each(self.idle),
+            each(self.live),
+            each(self.forgotten)
+        )
+    }
 }
 
 impl Report {
@@ -108,7 +145,11 @@ impl fmt::Display for Report {
             f,
             "events       {} lost, {} doubled, {} streams resumed",
             self.lost, self.doubled, self.resumed
-        )
+        )?;
+        match &self.memory {
+            Some(memory) => writeln!(f, "memory       {memory}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -214,19 +255,30 @@ pub async fn run_until(
         for seat in 0..seats {
             players.push(stranger.guest(&format!("P{number}-{seat}")).await?);
         }
-        tables.push(players);
+        tables.push((players, None));
+    }
+    let mut memory = Memory {
+        tables: load.tables as u64,
+        ..Memory::default()
+    };
+    if load.memory {
+        memory.empty = counted(&stranger, MEMORY).await?;
+        for (players, first) in &mut tables {
+            *first = Some(make_table(&shared, &game, players).await?);
+        }
+        memory.idle = counted(&stranger, MEMORY).await?;
     }
     let began = Instant::now();
     let playing: Vec<_> = tables
         .into_iter()
         .enumerate()
-        .map(|(number, players)| {
+        .map(|(number, (players, mut first))| {
             let (shared, game) = (Arc::clone(&shared), game.clone());
             tokio::spawn(async move {
                 // Not all at once: people do not come all at once either.
                 tokio::time::sleep(shared.pace.mul_f64(number as f64 % 97.0 / 97.0)).await;
                 while !shared.stopped() {
-                    if let Err(error) = one_game(&shared, &game, &players).await {
+                    if let Err(error) = one_game(&shared, &game, &players, first.take()).await {
                         if !shared.crashes {
                             shared.error(error.to_string());
                         }
@@ -237,6 +289,9 @@ pub async fn run_until(
         })
         .collect();
     stop.await;
+    if load.memory {
+        memory.live = counted(&stranger, MEMORY).await?;
+    }
     shared.stop.store(true, Relaxed);
     let time = began.elapsed();
     for table in playing {
@@ -249,6 +304,15 @@ pub async fn run_until(
         }
     }
     let mut report = std::mem::take(&mut *shared.report.lock().unwrap_or_else(PoisonError::into_inner));
+    if load.memory {
+        // Only a server that was told to forget soon comes to that in time.
+        let began = Instant::now();
+        while counted(&stranger, "bobbin_tables_loaded").await? > 0 && began.elapsed() < PATIENCE {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+        memory.forgotten = counted(&stranger, MEMORY).await?;
+        report.memory = Some(memory);
+    }
     report.actions = shared.actions.load(Relaxed);
     report.time = time;
     report.answers.sort_unstable();
@@ -257,10 +321,27 @@ pub async fn run_until(
     Ok(report)
 }
 
+/// How the server calls its memory.
+const MEMORY: &str = "process_resident_memory_bytes";
+
+/// So long a server may take to forget its tables.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// One of the numbers that the server counts.
+async fn counted(client: &Client, name: &str) -> Result<u64, NoAnswer> {
+    let answered = client.get("/metrics").await?;
+    let text = String::from_utf8_lossy(&answered.body).into_owned();
+    let value = text
+        .lines()
+        .find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
+    value.ok_or_else(|| crate::client::no_answer(&format!("the server does not tell its {name}")))
+}
+
 /// When each seat sent its latest action.
 type Sent = Mutex<BTreeMap<usize, Instant>>;
 
-async fn one_game(shared: &Arc<Shared>, game: &str, players: &[Client]) -> Result<(), NoAnswer> {
+/// A table at which everybody sits and the game has begun.
+async fn make_table(shared: &Shared, game: &str, players: &[Client]) -> Result<String, NoAnswer> {
     let base = shared.base();
     let options = json!({ "players": players.len().to_string() });
     let mut wish = json!({ "game": game, "options": options, "seats": [{ "kind": "me" }] });
@@ -288,6 +369,19 @@ async fn one_game(shared: &Arc<Shared>, game: &str, players: &[Client]) -> Resul
         )));
     }
     shared.report(|report| report.tables.push(id.clone()));
+    Ok(id)
+}
+
+async fn one_game(
+    shared: &Arc<Shared>,
+    game: &str,
+    players: &[Client],
+    made: Option<String>,
+) -> Result<(), NoAnswer> {
+    let id = match made {
+        Some(id) => id,
+        None => make_table(shared, game, players).await?,
+    };
     let sent = Arc::new(Sent::default());
     let seats: Vec<_> = players
         .iter()

@@ -89,6 +89,14 @@ impl Histogram {
     }
 }
 
+/// The memory that this process holds, where the system tells it.
+fn memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
 impl Metrics {
     /// Everything as text.
     pub(crate) fn text(&self) -> String {
@@ -106,6 +114,13 @@ impl Metrics {
         for (name, help, value) in gauges {
             let value = value.load(Relaxed);
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
+        }
+        if let Some(bytes) = memory() {
+            let name = "process_resident_memory_bytes";
+            let _ = writeln!(
+                text,
+                "# HELP {name} Memory in use.\n# TYPE {name} gauge\n{name} {bytes}"
+            );
         }
         let counters = [
             (

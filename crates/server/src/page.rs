@@ -51,16 +51,28 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let extension = path.rsplit('/').next().and_then(|last| last.rsplit_once('.'));
     let is_page = !extension.is_some_and(|(_, kind)| kind.starts_with(|letter: char| letter.is_alphabetic()));
     let name = if is_page { "index.html" } else { path };
-    let Some(found) = Built::get(name) else {
+    if FORMS
+        .iter()
+        .any(|form| extension.is_some_and(|(_, kind)| kind == form.ending))
+    {
+        return Problem::not_found("page").into_response();
+    }
+    let Some(plain) = Built::get(name) else {
         let own = OWN.iter().find(|(own, ..)| *own == name);
         return own.map_or_else(
             || Problem::not_found("page").into_response(),
             |(_, kind, text)| ([(header::CONTENT_TYPE, *kind)], *text).into_response(),
         );
     };
-    let tag = found
-        .metadata
-        .sha256_hash()
+    let kind = plain.metadata.mimetype().to_owned();
+    // What is sent in a smaller form is another file with a tag of its own.
+    let smaller = FORMS
+        .iter()
+        .filter(|form| is_accepted(&headers, form.coding))
+        .find_map(|form| Some((form.coding, Built::get(&format!("{name}.{}", form.ending))?)));
+    let (coding, found) = smaller.map_or((None, plain), |(coding, found)| (Some(coding), found));
+    let tag = found.metadata.sha256_hash();
+    let tag = tag
         .iter()
         .take(12)
         .fold(String::from("\""), |tag, byte| format!("{tag}{byte:02x}"));
@@ -71,19 +83,69 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     } else {
         "no-cache"
     };
-    let mut answer = if headers
-        .get(header::IF_NONE_MATCH)
-        .is_some_and(|known| known.as_bytes() == tag.as_bytes())
-    {
+    let mut answer = if is_known(&headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let kind = found.metadata.mimetype().to_owned();
-        ([(header::CONTENT_TYPE, kind)], found.data.into_owned()).into_response()
+        let mut answer = ([(header::CONTENT_TYPE, kind)], found.data.into_owned()).into_response();
+        if let Some(coding) = coding {
+            answer
+                .headers_mut()
+                .insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+        }
+        answer
     };
     let headers = answer.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);
     }
     answer
+}
+
+/// A smaller form of a file, made when the page was built. Only files of the page have one: what is answered to someone
+/// is never made smaller, or its length would tell a listener what is in it.
+struct Form {
+    coding: &'static str,
+    ending: &'static str,
+}
+
+/// The smallest first.
+const FORMS: [Form; 2] = [
+    Form {
+        coding: "br",
+        ending: "br",
+    },
+    Form {
+        coding: "gzip",
+        ending: "gz",
+    },
+];
+
+/// Does the browser take this form? Said by name; one with the weight 0 is not wanted.
+fn is_accepted(headers: &HeaderMap, coding: &str) -> bool {
+    let mut wishes = headers
+        .get_all(header::ACCEPT_ENCODING)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|list| list.split(','));
+    wishes.any(|wish| {
+        let mut parts = wish.split(';').map(str::trim);
+        let is_named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(coding));
+        let weight = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
+        is_named && weight.is_none_or(|weight| weight > 0.0)
+    })
+}
+
+/// Does the browser have the file with this tag?
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers
+        .get(header::IF_NONE_MATCH)
+        .and_then(|known| known.to_str().ok());
+    known.is_some_and(|known| {
+        let mut tags = known
+            .split(',')
+            .map(|known| known.trim().trim_start_matches("W/"));
+        tags.any(|known| known == tag || known == "*")
+    })
 }

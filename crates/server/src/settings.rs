@@ -18,6 +18,8 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// Believe the proxy's `X-Forwarded-For`. Only behind a proxy that sets it.
     pub behind_proxy: bool,
+    /// Tell everybody what the server counts, not only those on its own machine.
+    pub public_metrics: bool,
     /// How many threads think for bots.
     pub bot_threads: usize,
     /// How many threads look into a finished game. They give way to everything else.
@@ -76,6 +78,7 @@ impl Default for Settings {
             database: "sqlite:bobbin.db".to_owned(),
             public_url: None,
             behind_proxy: false,
+            public_metrics: false,
             bot_threads: cores.saturating_sub(1).max(1),
             insight_threads: cores,
             insight_effort: Inquiry::TOTAL,

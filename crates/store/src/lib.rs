@@ -89,11 +89,23 @@ pub trait Store: Send + Sync + 'static {
     /// All documents of a kind, or those of one person, the oldest first.
     fn documents<'a>(&'a self, kind: &'a str, person: Option<&'a str>) -> Answer<'a, Vec<Document>>;
 
+    /// Writes another body into a document. False, and nothing is changed, unless it says what `old` says.
+    fn swap_document<'a>(&'a self, old: &'a Document, body: &'a str) -> Answer<'a, bool>;
+
+    /// Takes away the documents of a kind that were made before this time.
+    fn delete_documents<'a>(&'a self, kind: &'a str, before: i64) -> Answer<'a, u64>;
+
     /// Takes away a document. False if there is none.
     fn delete_document<'a>(&'a self, kind: &'a str, id: &'a str) -> Answer<'a, bool>;
 
     /// Answers if the database does.
     fn check(&self) -> Answer<'_, ()>;
+
+    /// How many other programs have this store open, as far as it can be known.
+    fn others(&self) -> Answer<'_, u64>;
+
+    /// What is written to logs from now on, by whomever. None where only one server can use the store.
+    fn watch(&self) -> Answer<'_, Option<mpsc::Receiver<News>>>;
 
     /// Sends everything that is kept, as it is at one moment.
     fn export(&self, rows: mpsc::Sender<Row>) -> Answer<'_, ()>;
@@ -143,6 +155,25 @@ pub struct Entry {
     pub at: i64,
     /// What happened.
     pub body: String,
+}
+
+/// Something that was written to a log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum News {
+    /// An entry.
+    Added {
+        /// The table.
+        table: String,
+        /// Its place in the log.
+        index: u64,
+    },
+    /// Other words in entries that were there before.
+    Reworded {
+        /// The table.
+        table: String,
+    },
+    /// Nobody was listening for a while: anything may have been written.
+    Missed,
 }
 
 /// The summary of a table.

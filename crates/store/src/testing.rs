@@ -74,6 +74,12 @@ impl Postgres {
     pub fn database(&self, name: &str) -> String {
         let socket = self.folder.path().display().to_string();
         self.run("createdb", &["-h", &socket, "-U", "bobbin", name]);
+        self.address(name)
+    }
+
+    /// The address of a database that is there.
+    pub fn address(&self, name: &str) -> String {
+        let socket = self.folder.path().display();
         format!("postgres://bobbin@localhost/{name}?host={socket}")
     }
 
@@ -509,6 +515,22 @@ async fn documents_are_kept(store: &dyn Store) {
     };
     store.put_document(&newer).await.unwrap();
     assert_eq!(store.document("ring", "1").await.unwrap(), Some(newer));
+    let kept = store.document("ring", "1").await.unwrap().unwrap();
+    assert!(store.swap_document(&kept, "newest").await.unwrap());
+    assert!(
+        !store.swap_document(&kept, "too late").await.unwrap(),
+        "it says something else by now"
+    );
+    assert_eq!(store.document("ring", "1").await.unwrap().unwrap().body, "newest");
+    for (id, at) in [("old", 10), ("new", 20)] {
+        store
+            .put_document(&document("question", id, None, at))
+            .await
+            .unwrap();
+    }
+    assert_eq!(store.delete_documents("question", 20).await.unwrap(), 1);
+    assert_eq!(store.documents("question", None).await.unwrap().len(), 1);
+    assert!(store.delete_document("question", "new").await.unwrap());
     store.delete_person("cleo").await.unwrap();
     assert_eq!(
         store.document("ring", "2").await.unwrap(),

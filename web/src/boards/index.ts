@@ -1,5 +1,6 @@
 // Which board shows which game. A game without one is played from its text.
 
+import * as server from '../lib/client.ts';
 import type { Move } from '../lib/fly.ts';
 import type { BoardModule } from './board.ts';
 import Generic from './generic/Board.svelte';
@@ -24,10 +25,18 @@ interface KnittingEvent { event: string; seat?: number; slot?: string; color?: s
 interface CircuitousEvent { event: string; seat?: number; card?: { card: string }; number?: number; finish?: number }
 interface RavelsEvent { event: string; seat?: number; space?: number; color?: string; to?: number; item?: string; project?: { id: string }; request?: { id: string } }
 
-const loaders: Record<string, () => Promise<AnyBoard>> = {
-  'knitting-circle': async () => ({
-    Board: (await import('./knitting/Board.svelte')).default,
-    Rail: (await import('./knitting/Rail.svelte')).default,
+/** The views of Knitting Circle name cards; what is printed on them is the pack's. */
+async function knitting(content: string) {
+  const [Board, Rail, { layOut }, pack] = await Promise.all([
+    import('./knitting/Board.svelte'), import('./knitting/Rail.svelte'), import('./knitting/content.ts'), server.content('knitting-circle', content),
+  ]);
+  layOut(pack);
+  return { Board: Board.default, Rail: Rail.default };
+}
+
+const loaders: Record<string, (content: string) => Promise<AnyBoard>> = {
+  'knitting-circle': async (content) => ({
+    ...(await knitting(content)),
     marks: 'cat',
     status: (view) => `Round ${(view as KnittingView).round} of ${(view as KnittingView).rounds} · ${PHASES[(view as KnittingView).phase]}`,
     points: (view, seat) => total((view as KnittingView).boards[seat]!),
@@ -76,4 +85,5 @@ const loaders: Record<string, () => Promise<AnyBoard>> = {
   }),
 };
 
-export const loadBoard = (game: string): Promise<AnyBoard> => loaders[game]?.() ?? Promise.resolve(generic);
+/** The board of a game, with the cards of this content. */
+export const loadBoard = (game: string, content: string): Promise<AnyBoard> => loaders[game]?.(content) ?? Promise.resolve(generic);

@@ -869,7 +869,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the server counts, for Prometheus */
+        /**
+         * What the server counts, for Prometheus
+         * @description On the machine of the server only, unless it is run with `--public-metrics`: at a quiet server the counts would tell
+         *     when someone acts in secret.
+         */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -1451,7 +1455,6 @@ export interface components {
         NewPasskeyResponse: {
             clientDataJSON: string;
             authenticatorData: string;
-            publicKey: string;
         };
         /** @description A wish for a table. */
         NewTable: components["schemas"]["Manners"] & {
@@ -1541,6 +1544,8 @@ export interface components {
             clientDataJSON: string;
             authenticatorData: string;
             signature: string;
+            /** @description Whose passkey it is, as the device knows it. */
+            userHandle: string;
         };
         /** @description A finished game. */
         PastGame: {

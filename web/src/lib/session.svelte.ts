@@ -188,7 +188,7 @@ export class Session {
   async choose(action: LegalAction, only: string | null) {
     if (only === null || !prefs.confirm || this.busy) return this.play(action);
     const { now } = this;
-    const [preview] = await this.look([action.action]);
+    const [preview] = await this.#settled(this.look([action.action]));
     if (this.now !== now) return;
     if (!preview || preview.can_undo) return this.play(action);
     this.notice = null;
@@ -197,13 +197,23 @@ export class Session {
 
   /** A button that ends something: asks once if something is obviously left to do. */
   async press(action: LegalAction) {
-    if (!prefs.guard || this.doubt?.action === action.action || !this.now) return this.play(action);
+    if (!prefs.guard || this.doubt?.action === action.action || !this.now || this.busy) return this.play(action);
     const { now } = this;
     const left = now.legal.filter((other) => other.picks.length > 0);
-    const message = left.length === 0 ? null : await this.#leftToDo(left, now);
+    const message = left.length === 0 ? null : await this.#settled(this.#leftToDo(left, now));
     if (this.now !== now) return;
     if (message) this.doubt = { action: action.action, message };
     else await this.play(action);
+  }
+
+  /** Until it is known whether to ask back, the table takes no other touch. */
+  async #settled<T>(question: Promise<T>): Promise<T> {
+    this.busy = true;
+    try {
+      return await question;
+    } finally {
+      this.busy = false;
+    }
   }
 
   async #leftToDo(left: LegalAction[], now: Update): Promise<string | null> {
@@ -256,11 +266,12 @@ export class Session {
     this.notice = null;
     if (!this.#api.whyNot || this.me === null || this.over) return;
     const why = await this.#api.whyNot(picks).catch(() => null);
-    if (why) this.notice = why;
+    const told = this.now?.prompt.clause || undefined;
+    this.notice = why ?? { message: this.myTurn ? 'That does nothing now.' : 'It is not your turn.', clause: told };
   }
 
   async hint() {
-    if (!this.#api.hint || this.thinking) return;
+    if (!this.#api.hint || this.thinking || !this.myTurn) return;
     this.thinking = true;
     this.notice = null;
     const asked = this.now?.version;

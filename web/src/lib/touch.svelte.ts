@@ -131,6 +131,9 @@ export class Touching {
       ];
       return () => {
         off.forEach((stop) => stop());
+        // An element may outlive its being a piece: what it was told to look like goes with it.
+        node.classList.remove('piece', 'glow', 'chosen', 'armed');
+        for (const name of ['data-piece', 'aria-disabled', 'aria-pressed', 'tabindex', ...(isControl ? [] : ['role'])]) node.removeAttribute(name);
         this.#forget(id, node);
         this.#leave(id);
       };

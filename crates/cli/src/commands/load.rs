@@ -40,6 +40,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     pace: u64,
 
+    /// Measure the server's memory for each table, too. Start it with --forget-after 20, and with nothing else to do.
+    #[arg(long, conflicts_with = "crashes")]
+    memory: bool,
+
     /// Kill and restart a server of its own so often.
     #[arg(long, value_name = "N")]
     crashes: Option<u32>,
@@ -56,6 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         time: Duration::from_secs(args.seconds),
         game: args.game.clone(),
         pace: Duration::from_millis(args.pace),
+        memory: args.memory,
     };
     if let Some(crashes) = args.crashes {
         return crash(&load, crashes, args.database.as_deref(), out);

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use bobbin_game::Source;
@@ -56,6 +56,10 @@ struct Given {
     /// Believe X-Forwarded-For: only behind a proxy that sets it.
     #[arg(long, value_name = "YES", env = "BOBBIN_BEHIND_PROXY", num_args = 0..=1, default_missing_value = "true")]
     behind_proxy: Option<bool>,
+
+    /// Tell everybody what `/metrics` counts; otherwise only programs on this machine are told.
+    #[arg(long, value_name = "YES", env = "BOBBIN_PUBLIC_METRICS", num_args = 0..=1, default_missing_value = "true")]
+    public_metrics: Option<bool>,
 
     /// How many threads think for bots [default: one less than there are cores].
     #[arg(long, value_name = "N", env = "BOBBIN_BOT_THREADS")]
@@ -119,6 +123,7 @@ impl Given {
             database: self.database.or(other.database),
             public_url: self.public_url.or(other.public_url),
             behind_proxy: self.behind_proxy.or(other.behind_proxy),
+            public_metrics: self.public_metrics.or(other.public_metrics),
             bot_threads: self.bot_threads.or(other.bot_threads),
             insight_effort: self.insight_effort.or(other.insight_effort),
             forget_after: self.forget_after.or(other.forget_after),
@@ -166,6 +171,7 @@ impl Given {
             database: self.database.clone().unwrap_or(settings.database),
             public_url: self.public_url.clone(),
             behind_proxy: self.behind_proxy.unwrap_or(false),
+            public_metrics: self.public_metrics.unwrap_or(false),
             bot_threads: self.bot_threads.unwrap_or(settings.bot_threads),
             forget_after: self
                 .forget_after
@@ -189,6 +195,7 @@ impl Given {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let began = Instant::now();
     let file = match &args.config {
         None => Given::default(),
         Some(file) => toml::from_str(&read(file)?).with_context(|| format!("in {}", file.display()))?,
@@ -213,6 +220,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
             "Bobbin is at {url} (tables are kept in {database}). Ctrl-C stops it."
         )?;
         out.flush()?;
+        tracing::info!(milliseconds = began.elapsed().as_millis() as u64, "ready");
         if args.open {
             show(&url);
         }

@@ -12,6 +12,7 @@ mod play;
 mod replay;
 mod rules;
 mod server;
+mod together;
 
 use std::path::{Path, PathBuf};
 

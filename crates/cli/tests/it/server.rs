@@ -11,13 +11,13 @@ use serde_json::Value;
 use crate::{Place, run};
 
 /// `bobbin serve` in a folder of its own, killed when dropped.
-struct Serving {
-    process: Child,
+pub(crate) struct Serving {
+    pub(crate) process: Child,
     address: String,
 }
 
 impl Serving {
-    fn start(place: &Place, more: &[&str]) -> Self {
+    pub(crate) fn start(place: &Place, more: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_bobbin"))
             .args(["serve", "--listen", "127.0.0.1:0", "--no-limits", "--log", "warn"])
             .args(more)
@@ -36,12 +36,12 @@ impl Serving {
         Serving { process, address }
     }
 
-    fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// A request in plain text; the whole answer.
-    fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> String {
+    pub(crate) fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let length = body.len();
@@ -79,13 +79,33 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
 }
 
+/// How long a server with a new database takes until it listens, as it logs it.
+fn ready_in(place: &Place) -> Duration {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_bobbin"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--log-json"])
+        .current_dir(&place.folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let log = BufReader::new(process.stderr.take().unwrap());
+    let ready = log.lines().find_map(|line| {
+        let line: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        let is_ready = line["fields"]["message"] == "ready";
+        is_ready.then(|| line["fields"]["milliseconds"].as_u64().unwrap())
+    });
+    process.kill().unwrap();
+    process.wait().unwrap();
+    Duration::from_millis(ready.expect("it says when it is ready"))
+}
+
 #[test]
 fn the_server_starts_fast_says_where_it_is_and_stops_when_it_is_told() {
+    // By its own clock, and the best of some: how long a busy machine lets a process wait is not the server's doing.
+    let ready = (0..8).map(|_| ready_in(&Place::new())).min().unwrap();
+    assert!(ready < Duration::from_millis(200), "ready in {ready:?}");
     let place = Place::new();
-    let began = Instant::now();
     let mut serving = Serving::start(&place, &[]);
-    let ready = began.elapsed();
-    assert!(ready < Duration::from_secs(2), "{ready:?}");
     assert!(serving.ask("GET", "/healthz", "", "").contains("200 OK"));
     assert!(place.path("bobbin.db").exists());
     let taken = Command::new(env!("CARGO_BIN_EXE_bobbin"))
@@ -184,6 +204,9 @@ fn whatever_schemathesis_sends_is_answered_as_the_description_says() {
         program.exists(),
         "schemathesis is not there: run tools/install-test-tools"
     );
+    // More for a long run: docs/api.md says how.
+    let [examples, seed] = [("BOBBIN_EXAMPLES", "6"), ("BOBBIN_SEED", "1")]
+        .map(|(name, usual)| std::env::var(name).unwrap_or(usual.to_owned()));
     let place = Place::new();
     let serving = Serving::start(&place, &[]);
     let cookie = serving.guest();
@@ -205,15 +228,8 @@ fn whatever_schemathesis_sends_is_answered_as_the_description_says() {
             "--checks",
             "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance",
         ])
-        .args([
-            "--max-examples",
-            "6",
-            "--phases",
-            "examples,coverage,fuzzing",
-            "--seed",
-            "1",
-            "--no-color",
-        ])
+        .args(["--max-examples", &examples, "--seed", &seed])
+        .args(["--phases", "examples,coverage,fuzzing", "--no-color"])
         .current_dir(&place.folder)
         .output()
         .unwrap();

@@ -14,7 +14,9 @@ use crate::error::Problem;
 use crate::hall::now;
 use crate::http::Caller;
 use crate::identity::{Scope, Someone};
-use crate::passkeys::{New, PATIENCE, Passkey, Proof, Site, encoded};
+use crate::passkeys::{
+    self, PATIENCE, Passkey, Proof, Purpose, Site, client_data, decoded, encoded, new_passkey,
+};
 
 /// How the database calls them.
 const KIND: &str = "passkey";
@@ -28,6 +30,9 @@ struct Kept {
     label: String,
     key: String,
     counter: u32,
+    /// The name of the site it was made at; unknown for the first ones.
+    #[serde(default)]
+    site: Option<String>,
 }
 
 /// A passkey of yours.
@@ -60,7 +65,7 @@ pub(crate) struct CreationOptions {
     user: CredentialUser,
     challenge: String,
     pub_key_cred_params: Vec<CredentialKind>,
-    timeout: u64,
+    timeout: i64,
     exclude_credentials: Vec<CredentialName>,
     authenticator_selection: Selection,
     attestation: &'static str,
@@ -114,7 +119,7 @@ pub(crate) struct Selection {
 pub(crate) struct RequestOptions {
     rp_id: String,
     challenge: String,
-    timeout: u64,
+    timeout: i64,
     user_verification: &'static str,
 }
 
@@ -134,7 +139,6 @@ pub(crate) struct NewPasskeyResponse {
     #[serde(rename = "clientDataJSON")]
     client_data: String,
     authenticator_data: String,
-    public_key: String,
 }
 
 /// The proof that you hold a passkey, as `toJSON` of the browser's credential gives it.
@@ -154,10 +158,8 @@ pub(crate) struct PasskeyProofResponse {
     client_data: String,
     authenticator_data: String,
     signature: String,
-}
-
-fn timeout() -> u64 {
-    PATIENCE.as_millis() as u64
+    /// Whose passkey it is, as the device knows it.
+    user_handle: String,
 }
 
 /// Begin to add a passkey
@@ -167,11 +169,15 @@ fn timeout() -> u64 {
     responses((status = 200, body = CreationOptions), Problems))]
 pub(crate) async fn ask_for_passkey(
     State(app): State<App>,
+    caller: Caller,
     someone: Someone,
     headers: HeaderMap,
 ) -> Result<Answer<CreationOptions>, Problem> {
     someone.check(Scope::Account)?;
-    let site = Site::of(&headers)?;
+    let site = Site::of(&app, &headers)?;
+    if !app.limits.sign_ins.allows(&caller.address) {
+        return Err(Problem::too_many());
+    }
     let person = someone.person;
     let own = app.hall.store.documents(KIND, Some(&person.id)).await?;
     if own.len() >= MOST_PASSKEYS {
@@ -180,10 +186,8 @@ pub(crate) async fn ask_for_passkey(
             "You have too many passkeys: delete some.",
         ));
     }
-    let challenge = app
-        .challenges
-        .ask(Some(&person.id))
-        .ok_or_else(Problem::too_many)?;
+    let purpose = Purpose::Add { person: &person.id };
+    let challenge = passkeys::ask(&*app.hall.store, purpose).await?;
     let kind = "public-key";
     Ok(Answer(CreationOptions {
         rp: RelyingParty {
@@ -197,7 +201,7 @@ pub(crate) async fn ask_for_passkey(
         },
         challenge,
         pub_key_cred_params: vec![CredentialKind { kind, alg: -7 }],
-        timeout: timeout(),
+        timeout: PATIENCE,
         exclude_credentials: own
             .into_iter()
             .map(|document| CredentialName {
@@ -226,7 +230,7 @@ pub(crate) async fn add_passkey(
     Body(body): Body<NewPasskey>,
 ) -> Result<Response, Problem> {
     someone.check(Scope::Account)?;
-    let site = Site::of(&headers)?;
+    let site = Site::of(&app, &headers)?;
     let label = body.label.trim().to_owned();
     if label.is_empty() || label.chars().count() > 60 || label.chars().any(char::is_control) {
         return Err(Problem::unacceptable(
@@ -234,40 +238,36 @@ pub(crate) async fn add_passkey(
             "A passkey has a label of 1 to 60 characters.",
         ));
     }
-    let new = New {
-        client_data: &body.response.client_data,
-        device_data: &body.response.authenticator_data,
-        key: &body.response.public_key,
-    };
-    let (id, passkey) = new.check(&site, &app.challenges, &someone.person.id)?;
-    if app.hall.store.document(KIND, &id).await?.is_some() {
+    let (store, person) = (&*app.hall.store, &someone.person.id);
+    client_data(store, &body.response.client_data, &site, Purpose::Add { person }).await?;
+    let (id, passkey) = new_passkey(&body.response.authenticator_data, &site)?;
+    let document = document(
+        &id,
+        person,
+        &Kept {
+            label,
+            key: passkey.key,
+            counter: passkey.counter,
+            site: Some(site.name),
+        },
+        now(),
+    );
+    if !store.add_document(&document).await? {
         return Err(Problem::conflict(
             "passkey_known",
             "This passkey is known already.",
         ));
     }
-    let document = document(
-        &id,
-        &someone.person.id,
-        Kept {
-            label,
-            key: passkey.key,
-            counter: passkey.counter,
-        },
-        now(),
-    );
-    app.hall.store.put_document(&document).await?;
     let info = PasskeyInfo::read(document).ok_or_else(Problem::unavailable)?;
     Ok((StatusCode::CREATED, Answer(info)).into_response())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is written down here")]
-fn document(id: &str, person: &str, kept: Kept, created_at: i64) -> Document {
+fn document(id: &str, person: &str, kept: &Kept, created_at: i64) -> Document {
     Document {
         kind: KIND.to_owned(),
         id: id.to_owned(),
         person: Some(person.to_owned()),
-        body: serde_json::to_string(&kept).unwrap_or_default(),
+        body: serde_json::to_string(kept).unwrap_or_default(),
         created_at,
     }
 }
@@ -311,15 +311,15 @@ pub(crate) async fn ask_for_proof(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Answer<RequestOptions>, Problem> {
-    let site = Site::of(&headers)?;
+    let site = Site::of(&app, &headers)?;
     if !app.limits.sign_ins.allows(&caller.address) {
         return Err(Problem::too_many());
     }
-    let challenge = app.challenges.ask(None).ok_or_else(Problem::too_many)?;
+    let challenge = passkeys::ask(&*app.hall.store, Purpose::SignIn).await?;
     Ok(Answer(RequestOptions {
         rp_id: site.name,
         challenge,
-        timeout: timeout(),
+        timeout: PATIENCE,
         user_verification: "required",
     }))
 }
@@ -333,36 +333,46 @@ pub(crate) async fn sign_in(
     headers: HeaderMap,
     Body(body): Body<PasskeyProof>,
 ) -> Result<Response, Problem> {
-    let site = Site::of(&headers)?;
+    let site = Site::of(&app, &headers)?;
     if !app.limits.sign_ins.allows(&caller.address) {
         return Err(Problem::too_many());
     }
-    // PostgreSQL knows no text with a zero byte in it.
-    let id = body.id.trim_end_matches('=').replace('\0', "");
-    let found = app.hall.store.document(KIND, &id).await?;
+    let store = &*app.hall.store;
+    // The challenge first: whether a passkey is known is told to nobody who has not been asked.
+    let client_data = client_data(store, &body.response.client_data, &site, Purpose::SignIn).await?;
+    // Written as it is kept, so nothing else than an id is looked for.
+    let id = encoded(&decoded(&body.id)?);
+    let found = store.document(KIND, &id).await?;
     let known = found.and_then(|document| {
         let kept: Kept = serde_json::from_str(&document.body).ok()?;
         Some((document, kept))
     });
     let (kept_as, kept) = known.ok_or_else(Problem::wrong_passkey)?;
+    let person = kept_as.person.clone().unwrap_or_default();
+    let is_made_here = kept.site.as_ref().is_none_or(|name| *name == site.name);
+    if !is_made_here || decoded(&body.response.user_handle)? != person.as_bytes() {
+        return Err(Problem::wrong_passkey());
+    }
     let passkey = Passkey {
         key: kept.key.clone(),
         counter: kept.counter,
     };
     let proof = Proof {
-        client_data: &body.response.client_data,
+        client_data: &client_data,
         device_data: &body.response.authenticator_data,
         signature: &body.response.signature,
     };
-    let counter = proof.check(&passkey, &site, &app.challenges)?;
-    let person = kept_as.person.as_deref().unwrap_or_default();
-    let person = app.hall.store.person(person).await?;
+    let counter = proof.check(&passkey, &site)?;
+    let person = store.person(&person).await?;
     let person = person
         .filter(|person| !person.banned)
         .ok_or_else(Problem::wrong_passkey)?;
     if counter != kept.counter {
-        let newer = document(&id, &person.id, Kept { counter, ..kept }, kept_as.created_at);
-        app.hall.store.put_document(&newer).await?;
+        let newer = document(&id, &person.id, &Kept { counter, ..kept }, kept_as.created_at);
+        // It may have been deleted meanwhile, or another device with the same key was faster.
+        if !store.swap_document(&kept_as, &newer.body).await? {
+            return Err(Problem::wrong_passkey());
+        }
     }
     let cookie = new_cookie(&app, &person.id).await?;
     Ok((cookie, Answer(Me::from(&person))).into_response())

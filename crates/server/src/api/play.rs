@@ -2,7 +2,9 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use bobbin_catalog::AnyMatch;
 use bobbin_game::{Names, Seat, Viewer};
+use bobbin_store::Person;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -11,7 +13,7 @@ use super::{Answer, Body, Path, Problems, Query};
 use crate::App;
 use crate::error::Problem;
 use crate::hall::Decision;
-use crate::identity::{Scope, Someone, Visitor};
+use crate::identity::{Actor, Looker, Visitor};
 use crate::metrics::count;
 use crate::table::{Applied, ChatLine, Entry, LegalAction, Level, LogEntry, Reject, Status, Table};
 
@@ -101,23 +103,44 @@ fn decided(
     request_body = ActionBody, responses((status = 200, body = Done), Problems))]
 pub(crate) async fn act(
     State(app): State<App>,
-    someone: Someone,
+    Actor(person): Actor,
     Path(id): Path<String>,
     Body(body): Body<ActionBody>,
 ) -> Result<Answer<Done>, Problem> {
-    someone.check(Scope::Play)?;
-    check_key(body.key.as_ref())?;
-    let person = someone.person.id;
-    let done = app.hall.change(&id, move |table| {
-        let seat = own_seat(table, &person, body.seat)?;
-        let entry = Entry::Played {
-            seat,
-            action: body.action.clone(),
-            key: body.key.clone(),
-        };
-        decided(table, seat, body.version, body.key.as_ref(), entry)
+    let wish = Wish {
+        seat: body.seat,
+        version: body.version,
+        key: body.key,
+    };
+    let entry = move |seat, key| Entry::Played {
+        seat,
+        action: body.action.clone(),
+        key,
+    };
+    carry_out(&app, &id, person, wish, entry).await
+}
+
+/// What acting and taking back have in common.
+struct Wish {
+    seat: Option<u8>,
+    version: u32,
+    key: Option<String>,
+}
+
+async fn carry_out(
+    app: &App,
+    id: &str,
+    person: Person,
+    wish: Wish,
+    entry: impl Fn(Seat, Option<String>) -> Entry + Send + 'static,
+) -> Result<Answer<Done>, Problem> {
+    check_key(wish.key.as_ref())?;
+    let done = app.hall.change(id, move |table| {
+        let seat = own_seat(table, &person.id, wish.seat)?;
+        let entry = entry(seat, wish.key.clone());
+        decided(table, seat, wish.version, wish.key.as_ref(), entry)
     });
-    answer(&app, done.await)
+    answer(app, done.await)
 }
 
 fn answer(app: &App, done: Result<Applied, Problem>) -> Result<Answer<Done>, Problem> {
@@ -144,22 +167,27 @@ fn answer(app: &App, done: Result<Applied, Problem>) -> Result<Answer<Done>, Pro
     request_body = UndoBody, responses((status = 200, body = Done), Problems))]
 pub(crate) async fn undo(
     State(app): State<App>,
-    someone: Someone,
+    Actor(person): Actor,
     Path(id): Path<String>,
     Body(body): Body<UndoBody>,
 ) -> Result<Answer<Done>, Problem> {
-    someone.check(Scope::Play)?;
-    check_key(body.key.as_ref())?;
-    let person = someone.person.id;
-    let done = app.hall.change(&id, move |table| {
-        let seat = own_seat(table, &person, body.seat)?;
-        let entry = Entry::Undone {
-            seat,
-            key: body.key.clone(),
-        };
-        decided(table, seat, body.version, body.key.as_ref(), entry)
-    });
-    answer(&app, done.await)
+    let wish = Wish {
+        seat: body.seat,
+        version: body.version,
+        key: body.key,
+    };
+    carry_out(&app, &id, person, wish, |seat, key| Entry::Undone { seat, key }).await
+}
+
+/// The seat of someone who asks about their own part of a game, and the game.
+pub(super) fn own_part<'a>(
+    table: &'a Table,
+    person: &Person,
+    number: Option<u8>,
+) -> Result<(Seat, &'a dyn AnyMatch), Problem> {
+    let seat = own_seat(table, &person.id, number)?;
+    let playing = table.playing.as_deref().ok_or(Reject::NotBegun)?;
+    Ok((seat, playing))
 }
 
 /// Pieces that someone touches.
@@ -205,14 +233,12 @@ pub(crate) enum WhyNot {
     request_body = PicksBody, responses((status = 200, body = WhyNot), Problems))]
 pub(crate) async fn why_not(
     State(app): State<App>,
-    someone: Someone,
+    Looker(person): Looker,
     Path(id): Path<String>,
     Body(body): Body<PicksBody>,
 ) -> Result<Answer<WhyNot>, Problem> {
-    someone.check(Scope::Read)?;
     let answer = app.hall.look(&id, |table| {
-        let seat = own_seat(table, &someone.person.id, body.seat)?;
-        let playing = table.playing.as_ref().ok_or(Reject::NotBegun)?;
+        let (seat, playing) = own_part(table, &person, body.seat)?;
         let answer = playing
             .why_not(seat, &body.picks)
             .map_err(|_| Problem::not_found("seat"))?;
@@ -270,34 +296,32 @@ pub(crate) struct HintLine {
     request_body = HintBody, responses((status = 200, body = Hint), Problems))]
 pub(crate) async fn hint(
     State(app): State<App>,
-    someone: Someone,
+    Looker(person): Looker,
     Path(id): Path<String>,
     Body(body): Body<HintBody>,
 ) -> Result<Answer<Hint>, Problem> {
-    someone.check(Scope::Read)?;
-    if !app.limits.hints.allows(&someone.person.id) {
+    if !app.limits.hints.allows(&person.id) {
         return Err(Problem::too_many());
     }
     let asked = app.hall.look(&id, |table| {
-        let seat = own_seat(table, &someone.person.id, body.seat)?;
+        let (seat, playing) = own_part(table, &person, body.seat)?;
         if !table.plan.manners.hints {
             return Err(Problem::unacceptable(
                 "hints_off",
                 "At this table there are no hints.",
             ));
         }
-        let playing = table.playing.as_ref().ok_or(Reject::NotBegun)?;
         let asked = playing.ask(seat).map_err(|_| Problem::not_found("seat"))?;
         let asked = asked.filter(|_| table.status == Status::Running);
         let asked = asked.ok_or_else(|| Problem::conflict("not_your_turn", "You have nothing to do now."))?;
-        Ok((playing.game(), asked, playing.names()))
+        Ok((playing.game(), asked, playing.names(), table.hint_luck(seat)))
     });
-    let (game, asked, names) = asked.await?;
+    let (game, asked, names, luck) = asked.await?;
     let level = body.level.unwrap_or(Level::Sharp);
     let thought = app
         .hall
         .bots
-        .think(game, level, asked, None)
+        .think(game, level, asked, Some(luck))
         .await
         .ok_or_else(Problem::unavailable)?;
     let best = thought.best.into_iter().take(3).map(|candidate| HintLine {
@@ -331,11 +355,10 @@ const MOST_CHAT: usize = 1000;
     request_body = ChatBody, responses((status = 200, body = Done), Problems))]
 pub(crate) async fn say(
     State(app): State<App>,
-    someone: Someone,
+    Actor(person): Actor,
     Path(id): Path<String>,
     Body(body): Body<ChatBody>,
 ) -> Result<Answer<Done>, Problem> {
-    someone.check(Scope::Play)?;
     let text = body.text.trim().to_owned();
     let is_control = |letter: char| letter.is_control() && letter != '\n';
     if text.is_empty() || text.chars().count() > 300 || text.chars().any(is_control) {
@@ -344,14 +367,13 @@ pub(crate) async fn say(
             "A message has 1 to 300 characters.",
         ));
     }
-    if !app.limits.chat.allows(&someone.person.id) {
+    if !app.limits.chat.allows(&person.id) {
         return Err(Problem::too_many());
     }
-    let person = someone.person.id;
     let said = app.hall.change(&id, move |table| {
         // With several seats it does not matter which one speaks.
-        let first = table.seats_of(&person).next().map(|seat| seat.index() as u8);
-        let seat = own_seat(table, &person, body.seat.or(first))?;
+        let first = table.seats_of(&person.id).next().map(|seat| seat.index() as u8);
+        let seat = own_seat(table, &person.id, body.seat.or(first))?;
         if table.chat.len() >= MOST_CHAT {
             return Err(Problem::conflict(
                 "chat_full",

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::tables::own_seat;
+use super::play::own_part;
 use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::error::Problem;
-use crate::identity::{Scope, Someone};
+use crate::identity::Looker;
 use crate::table::{Reject, TellingEvent};
 
 /// The most actions that are tried at once.
@@ -62,18 +62,16 @@ pub(crate) struct Difference {
     request_body = PreviewBody, responses((status = 200, body = Vec<PreviewLine>), Problems))]
 pub(crate) async fn preview(
     State(app): State<App>,
-    someone: Someone,
+    Looker(person): Looker,
     Path(id): Path<String>,
     Body(body): Body<PreviewBody>,
 ) -> Result<Answer<Vec<PreviewLine>>, Problem> {
-    someone.check(Scope::Read)?;
     if body.actions.len() > MOST {
         let message = format!("At most {MOST} actions are tried at once.");
         return Err(Problem::unacceptable("actions", message));
     }
     let lines = app.hall.look(&id, |table| {
-        let seat = own_seat(table, &someone.person.id, body.seat)?;
-        let playing = table.playing.as_ref().ok_or(Reject::NotBegun)?;
+        let (seat, playing) = own_part(table, &person, body.seat)?;
         let now = playing
             .view(Viewer::Seat(seat))
             .map_err(|_| Problem::not_found("seat"))?;

@@ -1,7 +1,7 @@
 //! What a table is for, and what follows from it for luck and secrets.
 
 use bobbin_catalog::{AnyMatch, Replay};
-use bobbin_game::{Record, Seat};
+use bobbin_game::{Record, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
@@ -110,14 +110,26 @@ impl Table {
         if !self.plan.purpose.is_same_for_all() {
             return None;
         }
-        let hash = Sha256::new()
-            .chain_update(b"bot")
-            .chain_update(self.plan.seed.0)
-            .chain_update([seat.index() as u8])
-            .chain_update((self.standing.len() as u64).to_le_bytes())
-            .finalize();
-        hash.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+        let standing = self.standing.len() as u64;
+        Some(luck(b"bot", &self.plan.seed.0, seat, standing))
     }
+
+    /// The luck with which a bot thinks about a hint: who asks again is answered the same. It hangs on nothing that the
+    /// seat does not know.
+    pub(crate) fn hint_luck(&self, seat: Seat) -> u64 {
+        let event = u64::from(self.event(Viewer::Seat(seat)));
+        luck(b"hint", self.id.as_bytes(), seat, event)
+    }
+}
+
+fn luck(what: &[u8], of: &[u8], seat: Seat, number: u64) -> u64 {
+    let hash = Sha256::new()
+        .chain_update(what)
+        .chain_update(of)
+        .chain_update([seat.index() as u8])
+        .chain_update(number.to_le_bytes())
+        .finalize();
+    hash.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 /// The game of an uploaded record, played again to its end.

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use bobbin_server::Settings;
 use hyper::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::support::{Running, get, hearts, post, seen, step};
+use crate::support::{Running, get, hearts, post, seen, settings, step};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_of_another_site_is_refused() {
@@ -137,4 +138,110 @@ async fn slow_and_half_open_clients_do_not_delay_a_table() {
     assert_eq!(text, b"HTTP/1.1 200");
     drop(sleepers);
     server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_of_the_page_come_in_the_smallest_form_a_browser_takes_and_answers_come_as_they_are() {
+    let server = Running::fresh().await;
+    let page = server.stranger().get("/").await.unwrap();
+    let text = String::from_utf8(page.body.to_vec()).unwrap();
+    let script = text
+        .split("src=\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next());
+    let script = script.expect("the page is built: run `make web`");
+    let asked = async |path: &str, wish: &str| {
+        let browser = server.stranger().with_header("accept-encoding", wish);
+        browser.get(path).await.unwrap()
+    };
+    let plain = server.stranger().get(script).await.unwrap();
+    assert!(!plain.headers.contains_key("content-encoding"));
+    assert_eq!(
+        plain.headers["cache-control"],
+        "public, max-age=31536000, immutable"
+    );
+    let mut tags = vec![plain.headers["etag"].clone()];
+    for (wish, coding) in [
+        ("gzip, deflate, br, zstd", Some("br")),
+        ("gzip;q=1.0", Some("gzip")),
+        ("br;q=0, GZIP", Some("gzip")),
+        ("deflate", None),
+        ("br;q=0, gzip;q=0.0", None),
+        ("*", None),
+    ] {
+        let answered = asked(script, wish).await;
+        assert_eq!(answered.status, 200);
+        let told = answered
+            .headers
+            .get("content-encoding")
+            .map(|told| told.to_str().unwrap());
+        assert_eq!(told, coding, "{wish}");
+        assert_eq!(answered.headers["vary"], "accept-encoding");
+        assert_eq!(answered.headers["content-type"], plain.headers["content-type"]);
+        assert_eq!(answered.body.len() < plain.body.len(), coding.is_some(), "{wish}");
+        tags.push(answered.headers["etag"].clone());
+        let again = server
+            .stranger()
+            .with_header("accept-encoding", wish)
+            .with_header(
+                "if-none-match",
+                &format!("\"x\", W/{}", tags.last().unwrap().to_str().unwrap()),
+            )
+            .get(script)
+            .await
+            .unwrap();
+        assert_eq!((again.status.as_u16(), again.body.len()), (304, 0), "{wish}");
+        assert_eq!(again.headers["vary"], "accept-encoding");
+    }
+    tags.sort();
+    tags.dedup();
+    assert_eq!(tags.len(), 3, "each form has a tag of its own");
+    assert_eq!(asked("/", "br").await.headers["content-encoding"], "br");
+    assert_eq!(asked("/", "br").await.headers["cache-control"], "no-cache");
+    // An address of the page is the page, however it is asked for; its smaller forms have no address.
+    assert_eq!(
+        asked("/table/abc", "gzip").await.headers["content-encoding"],
+        "gzip"
+    );
+    assert_eq!(
+        server
+            .stranger()
+            .get(&format!("{script}.br"))
+            .await
+            .unwrap()
+            .status,
+        404
+    );
+
+    // Whatever is answered to someone is as long as it is.
+    let (id, guests) = hearts(&server, json!({})).await;
+    for path in ["", "/log", "/chat", "/record"] {
+        let guest = guests[0].clone().with_header("accept-encoding", "br, gzip");
+        let answered = guest.get(&format!("/api/tables/{id}{path}")).await.unwrap();
+        assert!(!answered.headers.contains_key("content-encoding"), "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_server_counts_is_told_on_its_own_machine_only() {
+    let behind = Settings {
+        behind_proxy: true,
+        ..settings("sqlite::memory:")
+    };
+    let server = Running::start(behind.clone()).await;
+    let afar = |server: &Running| server.stranger().with_header("x-forwarded-for", "203.0.113.5");
+    let (status, told) = get(&afar(&server), "/metrics").await;
+    assert_eq!((status, &told["code"]), (403, &json!("metrics")));
+    let here = server.stranger().get("/metrics").await.unwrap();
+    let text = String::from_utf8_lossy(&here.body).into_owned();
+    assert!(text.contains("\nprocess_resident_memory_bytes "), "{text}");
+    server.stop().await;
+    let open = Running::start(Settings {
+        public_metrics: true,
+        ..behind
+    })
+    .await;
+    assert_eq!(get(&afar(&open), "/metrics").await.0, 200);
+    open.stop().await;
 }

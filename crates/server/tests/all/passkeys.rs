@@ -6,11 +6,10 @@ use bobbin_server::client::Client;
 use hyper::Method;
 use p256::ecdsa::signature::Signer as _;
 use p256::ecdsa::{Signature, SigningKey};
-use p256::pkcs8::EncodePublicKey as _;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::support::{Running, done, get, post};
+use crate::support::{Folder, Running, done, get, post, settings};
 
 fn encoded(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
@@ -24,6 +23,13 @@ struct Device {
     origin: String,
     site: String,
     flags: u8,
+    /// What is done: `webauthn.get`, unless the device is asked to lie.
+    kind: &'static str,
+    cross_origin: bool,
+    /// Whose passkey it is, as it was told when it was made.
+    user: Value,
+    /// What comes after what is known.
+    more: Vec<u8>,
 }
 
 impl Device {
@@ -35,11 +41,15 @@ impl Device {
             origin: origin.to_owned(),
             site: "localhost".to_owned(),
             flags: 0x05,
+            kind: "webauthn.get",
+            cross_origin: false,
+            user: Value::Null,
+            more: Vec::new(),
         }
     }
 
     fn client_data(&self, kind: &str, challenge: &Value) -> Vec<u8> {
-        json!({ "type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": false })
+        json!({ "type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": self.cross_origin })
             .to_string()
             .into_bytes()
     }
@@ -51,27 +61,43 @@ impl Device {
         data
     }
 
-    fn create(&self, options: &Value) -> Value {
+    /// The public key as devices write it.
+    fn public_key(&self) -> Vec<u8> {
+        let point = self.key.verifying_key().to_sec1_point(false);
+        let mut key = vec![0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20];
+        key.extend(&point.as_bytes()[1..33]);
+        key.extend([0x22, 0x58, 0x20]);
+        key.extend(&point.as_bytes()[33..]);
+        key
+    }
+
+    fn create(&mut self, options: &Value) -> Value {
+        self.create_with(options, &self.public_key())
+    }
+
+    fn create_with(&mut self, options: &Value, key: &[u8]) -> Value {
+        self.user = options["user"]["id"].clone();
         let mut data = self.data(self.flags | 0x40);
         data.extend([0; 16]);
         data.extend(u16::try_from(self.id.len()).unwrap().to_be_bytes());
         data.extend(self.id);
-        let key = self.key.verifying_key().to_public_key_der().unwrap();
+        data.extend(key);
+        data.extend(&self.more);
         json!({ "label": "My phone", "id": encoded(&self.id), "type": "public-key", "response": {
             "clientDataJSON": encoded(&self.client_data("webauthn.create", &options["challenge"])),
-            "authenticatorData": encoded(&data), "publicKey": encoded(key.as_bytes()), "publicKeyAlgorithm": -7,
+            "authenticatorData": encoded(&data), "publicKeyAlgorithm": -7,
         } })
     }
 
     fn get(&mut self, options: &Value) -> Value {
         self.counter += 1;
-        let client = self.client_data("webauthn.get", &options["challenge"]);
-        let data = self.data(self.flags);
+        let client = self.client_data(self.kind, &options["challenge"]);
+        let data = [self.data(self.flags), self.more.clone()].concat();
         let signed = [data.clone(), Sha256::digest(&client).to_vec()].concat();
         let signature: Signature = self.key.sign(&signed);
         json!({ "id": encoded(&self.id), "type": "public-key", "response": {
             "clientDataJSON": encoded(&client), "authenticatorData": encoded(&data),
-            "signature": encoded(signature.to_der().as_bytes()),
+            "signature": encoded(signature.to_der().as_bytes()), "userHandle": self.user,
         } })
     }
 }
@@ -136,62 +162,259 @@ async fn a_passkey_makes_a_guest_an_account_that_signs_in_elsewhere() {
     server.stop().await;
 }
 
+async fn ask(client: &Client) -> Value {
+    done(client, "/api/me/passkeys/challenge", json!({})).await
+}
+
+/// What the answer to a proof is.
+async fn code(client: &Client, path: &str, proof: Value) -> (u16, String) {
+    let (status, answer) = post(client, path, proof).await;
+    (status, answer["code"].as_str().unwrap_or_default().to_owned())
+}
+
+const SIGN_IN: &str = "/api/sign-in/passkey";
+const ADD: &str = "/api/me/passkeys";
+
+fn wrong() -> (u16, String) {
+    (401, "wrong_passkey".to_owned())
+}
+
+fn too_late() -> (u16, String) {
+    (401, "passkey_too_late".to_owned())
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_is_not_quite_right_about_a_passkey_is_refused() {
+async fn whatever_is_not_quite_right_about_a_proof_is_refused() {
     let server = Running::fresh().await;
     let (ann, origin) = browser(&server, server.guest("Ann").await);
-    let (ben, _) = browser(&server, server.guest("Ben").await);
     let mut phone = Device::new(&origin, 7);
-    let ask = async |client: &Client| done(client, "/api/me/passkeys/challenge", json!({})).await;
-    let bens = ask(&ben).await;
-    assert_eq!(
-        post(&ann, "/api/me/passkeys", phone.create(&bens)).await.1["code"],
-        "passkey_too_late",
-        "another person's challenge"
-    );
-    let options = ask(&ann).await;
-    done(&ann, "/api/me/passkeys", phone.create(&options)).await;
-    let options = ask(&ben).await;
-    assert_eq!(
-        post(&ben, "/api/me/passkeys", phone.create(&options)).await.1["code"],
-        "passkey_known"
-    );
+    let made = phone.create(&ask(&ann).await);
+    done(&ann, ADD, made).await;
 
     let (elsewhere, _) = browser(&server, server.stranger());
     let refused = async |device: &mut Device, why: &str| {
         let proof = device.get(&challenge(&elsewhere).await);
-        let (status, answer) = post(&elsewhere, "/api/sign-in/passkey", proof).await;
-        assert_eq!((status, &answer["code"]), (401, &json!("wrong_passkey")), "{why}");
+        assert_eq!(code(&elsewhere, SIGN_IN, proof).await, wrong(), "{why}");
     };
     phone.origin = "http://evil.example".to_owned();
     refused(&mut phone, "signed for another site").await;
+    phone.origin = origin.replace("http:", "https:");
+    refused(&mut phone, "signed for another scheme").await;
     phone.origin.clone_from(&origin);
+    phone.cross_origin = true;
+    refused(&mut phone, "signed inside a frame of another site").await;
+    phone.cross_origin = false;
+    phone.kind = "webauthn.create";
+    refused(&mut phone, "signed for something else").await;
+    phone.kind = "webauthn.get";
     phone.site = "evil.example".to_owned();
     refused(&mut phone, "a device that was asked by another site").await;
     phone.site = "localhost".to_owned();
-    phone.flags = 0x01;
-    refused(&mut phone, "nobody unlocked the device").await;
+    for flags in [0x00, 0x01, 0x04, 0x15, 0x85] {
+        phone.flags = flags;
+        refused(
+            &mut phone,
+            "absent, not unlocked, copied though it cannot be, or something is missing",
+        )
+        .await;
+    }
     phone.flags = 0x05;
+    phone.more = vec![0xa0];
+    refused(&mut phone, "more than it says").await;
+    phone.more.clear();
     let mut other = Device::new(&origin, 9);
     other.id = phone.id;
     other.counter = 1000;
+    other.user = phone.user.clone();
     refused(&mut other, "another key").await;
+    other.id = [8; 20];
+    refused(&mut other, "a passkey nobody knows").await;
+    let (user, stranger) = (phone.user.clone(), json!(encoded(b"someone else")));
+    phone.user = stranger;
+    refused(&mut phone, "another person's").await;
+    phone.user = user;
+    // Base64url without padding, and only so.
+    for (part, change) in [
+        ("signature", "="),
+        ("authenticatorData", "+"),
+        ("clientDataJSON", "="),
+    ] {
+        let mut proof = phone.get(&challenge(&elsewhere).await);
+        let text = proof["response"][part].as_str().unwrap().to_owned();
+        proof["response"][part] = json!(text + change);
+        assert_eq!(code(&elsewhere, SIGN_IN, proof).await, wrong(), "{part}");
+    }
+    let mut proof = phone.get(&challenge(&elsewhere).await);
+    proof["id"] = json!(proof["id"].as_str().unwrap().to_owned() + "=");
+    assert_eq!(code(&elsewhere, SIGN_IN, proof).await, wrong(), "the id");
+    let mut proof = phone.get(&challenge(&elsewhere).await);
+    proof["response"].as_object_mut().unwrap().remove("userHandle");
+    assert_eq!(
+        code(&elsewhere, SIGN_IN, proof).await.0,
+        400,
+        "whose it is must be said"
+    );
 
     let proof = phone.get(&challenge(&elsewhere).await);
+    assert_eq!(post(&elsewhere, SIGN_IN, proof.clone()).await.0, 200);
     assert_eq!(
-        post(&elsewhere, "/api/sign-in/passkey", proof.clone()).await.0,
-        200
-    );
-    assert_eq!(
-        post(&elsewhere, "/api/sign-in/passkey", proof).await.1["code"],
-        "passkey_too_late",
+        code(&elsewhere, SIGN_IN, proof).await,
+        too_late(),
         "a proof counts once"
     );
     phone.counter -= 1;
     refused(&mut phone, "a device that counts backwards was copied").await;
+    server.stop().await;
+}
 
-    let numbers = server.guest("Cleo").await.with_header("origin", &server.url);
-    let (status, answer) = post(&numbers, "/api/me/passkeys/challenge", json!({})).await;
-    assert_eq!((status, &answer["code"]), (422, &json!("passkey_needs_a_name")));
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_is_not_quite_right_about_a_new_passkey_is_refused() {
+    let server = Running::fresh().await;
+    let (ann, origin) = browser(&server, server.guest("Ann").await);
+    let (ben, _) = browser(&server, server.guest("Ben").await);
+    let mut phone = Device::new(&origin, 7);
+    let key = phone.public_key();
+    let with = |place: usize, byte: u8| {
+        let mut key = key.clone();
+        key[place] = byte;
+        key
+    };
+    for (key, why) in [
+        (with(4, 0x25), "another algorithm"),
+        (with(2, 0x01), "another kind of key"),
+        (with(6, 0x02), "another curve"),
+        (with(20, key[20] ^ 1), "a point that is not on the curve"),
+        (key[..76].to_vec(), "too short"),
+        ([key.clone(), vec![0]].concat(), "too long"),
+        (Vec::new(), "none"),
+    ] {
+        let made = phone.create_with(&ask(&ann).await, &key);
+        assert_eq!(code(&ann, ADD, made).await, wrong(), "{why}");
+    }
+    phone.flags = 0x01;
+    let made = phone.create(&ask(&ann).await);
+    assert_eq!(code(&ann, ADD, made).await, wrong(), "not unlocked");
+    phone.flags = 0x05;
+    phone.origin = "http://localhost:1".to_owned();
+    let made = phone.create(&ask(&ann).await);
+    assert_eq!(
+        code(&ann, ADD, made).await,
+        wrong(),
+        "made for another program on this machine"
+    );
+    phone.origin.clone_from(&origin);
+    done(&ann, ADD, phone.create(&ask(&ann).await)).await;
+    // Twice the same, at the same time and later.
+    let (one, two) = (phone.create(&ask(&ben).await), phone.create(&ask(&ben).await));
+    let known = (409, "passkey_known".to_owned());
+    let both = tokio::join!(code(&ben, ADD, one), code(&ben, ADD, two));
+    assert_eq!(both, (known.clone(), known));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_is_answered_once_in_time_by_the_one_who_was_asked_and_for_what_was_asked() {
+    let folder = Folder::new();
+    let server = Running::start(settings(&folder.database())).await;
+    let store = bobbin_store::open(&folder.database()).await.unwrap();
+    let (ann, origin) = browser(&server, server.guest("Ann").await);
+    let (ben, _) = browser(&server, server.guest("Ben").await);
+    let mut phone = Device::new(&origin, 7);
+    let bens = ask(&ben).await;
+    assert_eq!(
+        code(&ann, ADD, phone.create(&bens)).await,
+        too_late(),
+        "another person's challenge"
+    );
+    assert_eq!(
+        code(&ben, ADD, phone.create(&bens)).await,
+        too_late(),
+        "it was tried once"
+    );
+    let signing_in = challenge(&ann).await;
+    assert_eq!(
+        code(&ann, ADD, phone.create(&signing_in)).await,
+        too_late(),
+        "asked for signing in"
+    );
+    let mut made_up = ask(&ann).await;
+    made_up["challenge"] = json!(encoded(&[7; 32]));
+    assert_eq!(
+        code(&ann, ADD, phone.create(&made_up)).await,
+        too_late(),
+        "never asked"
+    );
+    let made = phone.create(&ask(&ann).await);
+    done(&ann, ADD, made).await;
+    let adding = ask(&ann).await;
+    assert_eq!(
+        code(&ann, SIGN_IN, phone.get(&adding)).await,
+        too_late(),
+        "asked for adding"
+    );
+
+    // As if it had been asked more than five minutes ago.
+    let late = challenge(&ann).await;
+    let kind = "passkey challenge";
+    for mut asked in store.documents(kind, None).await.unwrap() {
+        store.delete_document(kind, &asked.id).await.unwrap();
+        asked.created_at -= 5 * 60 * 1000 + 1;
+        store.put_document(&asked).await.unwrap();
+    }
+    assert_eq!(
+        code(&ann, SIGN_IN, phone.get(&late)).await,
+        too_late(),
+        "too late"
+    );
+    let left = store.documents(kind, None).await.unwrap();
+    assert_eq!(left.len(), 1, "only what was asked and never answered: {left:?}");
+
+    // Many who answer at once: one is let in.
+    let proof = phone.get(&challenge(&ann).await);
+    let tries: Vec<_> = (0..8)
+        .map(|_| {
+            let (ann, proof) = (ann.clone(), proof.clone());
+            tokio::spawn(async move { code(&ann, SIGN_IN, proof).await.0 })
+        })
+        .collect();
+    let mut let_in = 0;
+    for tried in tries {
+        let_in += usize::from(tried.await.unwrap() == 200);
+    }
+    assert_eq!(let_in, 1);
+    store.close().await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_passkey_is_for_this_site_at_the_address_the_server_knows_as_its_own() {
+    let server = Running::fresh().await;
+    let cleo = server.guest("Cleo").await;
+    let asks = async |client: &Client| code(client, "/api/me/passkeys/challenge", json!({})).await;
+    let numbers = cleo.clone().with_header("origin", &server.url);
+    assert_eq!(asks(&numbers).await, (422, "passkey_needs_a_name".to_owned()));
+    assert_eq!(asks(&cleo).await.0, 400, "no browser");
+    // Another program on the machine that passes on what it asks for, with a name and a port of its own.
+    let elsewhere = (422, "passkey_elsewhere".to_owned());
+    for origin in ["http://localhost:1", "http://localhost", "https://localhost:1"] {
+        let host = origin.split_once("://").unwrap().1;
+        let relay = cleo
+            .clone()
+            .with_header("origin", origin)
+            .with_header("host", host);
+        assert_eq!(asks(&relay).await, elsewhere, "{origin}");
+    }
+    let public = bobbin_server::Settings {
+        public_url: Some("https://play.example.org/".to_owned()),
+        ..settings("sqlite::memory:")
+    };
+    let public = Running::start(public).await;
+    let dan = public.guest("Dan").await;
+    let at_home = dan.clone().with_header("origin", "https://play.example.org");
+    let options = done(&at_home, "/api/me/passkeys/challenge", json!({})).await;
+    assert_eq!(options["rp"]["id"], "play.example.org");
+    let other = dan.with_header("origin", "https://example.org");
+    assert_eq!(asks(&other).await, (403, "origin".to_owned()));
+    public.stop().await;
     server.stop().await;
 }

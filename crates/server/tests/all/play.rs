@@ -17,6 +17,7 @@ async fn clients_play_every_game_of_the_catalog_over_streams_and_nothing_is_lost
             time: Duration::from_secs(3),
             game: Some(game.id().to_owned()),
             pace: Duration::ZERO,
+            memory: false,
         };
         let report = run(&load).await.unwrap();
         assert!(
@@ -93,10 +94,11 @@ async fn four_seats_that_craft_at_full_speed_get_no_stale_answer_and_no_refusal_
         time: Duration::from_secs(6),
         game: Some("knitting-circle".to_owned()),
         pace: Duration::ZERO,
+        memory: false,
     };
     let report = run(&load).await.unwrap();
     // A refusal says that another player was faster: it names a rule, and the action was really gone.
-    assert!(report.is_clean() && report.actions > 100, "{report}");
+    assert!(report.is_clean() && report.actions > 40, "{report}");
     let gone: Vec<_> = report
         .first_errors
         .iter()

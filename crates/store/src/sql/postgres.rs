@@ -1,17 +1,40 @@
 //! PostgreSQL.
 
+use std::collections::BTreeSet;
 use std::str::FromStr as _;
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use sqlx::{ConnectOptions as _, Connection as _, Pool, Row as _};
+use tokio::sync::mpsc;
 
 use super::{migrate, quiet};
-use crate::StoreError;
+use crate::{Append, News, StoreError, TableRow};
 
+#[path = "appends.rs"]
+mod appends;
+#[path = "rows.rs"]
+mod rows;
 #[path = "statements.rs"]
 mod statements;
 pub(crate) use statements::Sql;
+
+/// The entries, and the summaries of those that were first.
+macro_rules! add {
+    () => {
+        "WITH won AS (
+            INSERT INTO entries (table_id, idx, at, body)
+            SELECT * FROM UNNEST($1::text[], $2::bigint[], $3::bigint[], $4::text[])
+            ON CONFLICT DO NOTHING RETURNING table_id),
+        summaries AS (
+            INSERT INTO tables (id, game, status, listed, created_at, updated_at, due_at, summary)
+            SELECT r.* FROM UNNEST($5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
+                $11::bigint[], $12::text[]) AS r (id, game, status, listed, created_at, updated_at, due_at, summary)
+            JOIN won ON won.table_id = r.id
+            ON CONFLICT (id) DO UPDATE SET status = excluded.status, listed = excluded.listed,
+                updated_at = excluded.updated_at, due_at = excluded.due_at, summary = excluded.summary)"
+    };
+}
 
 type Db = sqlx::Postgres;
 const BEGIN: &str = "BEGIN";
@@ -29,6 +52,7 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
         source,
     };
     let options = quiet(PgConnectOptions::from_str(address).map_err(cannot_open)?);
+    let options = options.application_name(&own_name());
     // A pool would try for long to reach a server that is not there.
     let first = options.connect().await.map_err(cannot_open)?;
     first.close().await.map_err(cannot_open)?;
@@ -42,3 +66,112 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
     let readers = pool(8).connect_with(options).await.map_err(cannot_open)?;
     Ok(Sql::new(readers, writer))
 }
+
+/// How programs of ours name their connections: all of one process alike, and no two processes.
+fn own_name() -> String {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let since = since.map_or(0, |since| since.as_nanos());
+    format!("bobbin {} {since:x}", std::process::id())
+}
+
+/// How many other processes of ours have this database open.
+async fn others(readers: &Pool<Db>) -> Result<u64, sqlx::Error> {
+    let counted = sqlx::query(
+        "SELECT COUNT(DISTINCT application_name) FROM pg_stat_activity WHERE datname = current_database() \
+         AND application_name LIKE 'bobbin %' AND application_name <> current_setting('application_name')",
+    );
+    Ok(counted.fetch_one(readers).await?.get::<i64, _>(0) as u64)
+}
+
+/// The channel of the triggers (migration 3).
+const CHANNEL: &str = "bobbin_entries";
+
+/// What is written, by whomever, as long as somebody listens.
+async fn watch(readers: &Pool<Db>) -> Result<Option<mpsc::Receiver<News>>, sqlx::Error> {
+    let mut listener = PgListener::connect_with(readers).await?;
+    listener.listen(CHANNEL).await?;
+    let (sender, news) = mpsc::channel(1024);
+    tokio::spawn(async move {
+        loop {
+            let told = match listener.try_recv().await {
+                Ok(Some(told)) => read_news(told.payload()),
+                // The connection was lost, and is made again by the next question: nobody knows what was missed.
+                Ok(None) => Some(News::Missed),
+                Err(sqlx::Error::PoolClosed) => return,
+                Err(error) => {
+                    tracing::error!(%error, "what others write cannot be heard");
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                    Some(News::Missed)
+                }
+            };
+            if let Some(told) = told
+                && sender.send(told).await.is_err()
+            {
+                return;
+            }
+        }
+    });
+    Ok(Some(news))
+}
+
+fn read_news(payload: &str) -> Option<News> {
+    let (table, what) = payload.rsplit_once(' ')?;
+    let table = table.to_owned();
+    Some(match what.parse() {
+        Ok(index) => News::Added { table, index },
+        Err(_) => News::Reworded { table },
+    })
+}
+
+/// Writes entries of different tables, and says which of them were first. One statement, and so one question and one
+/// transaction, however many there are.
+async fn write(writer: &Pool<Db>, batch: &[&Append]) -> Result<BTreeSet<String>, sqlx::Error> {
+    let rows: Vec<&TableRow> = batch.iter().filter_map(|append| append.row.as_ref()).collect();
+    let seated: Vec<&&Append> = batch.iter().filter(|append| append.people.is_some()).collect();
+    let statement = if seated.is_empty() { ADD } else { ADD_AND_SEAT };
+    let mut query = sqlx::query(statement)
+        .bind(column(batch, |append| append.table.clone()))
+        .bind(column(batch, |append| append.index as i64))
+        .bind(column(batch, |append| append.at))
+        .bind(column(batch, |append| append.body.clone()))
+        .bind(column(&rows, |row| row.id.clone()))
+        .bind(column(&rows, |row| row.game.clone()))
+        .bind(column(&rows, |row| row.status.clone()))
+        .bind(column(&rows, |row| i64::from(row.listed)))
+        .bind(column(&rows, |row| row.created_at))
+        .bind(column(&rows, |row| row.updated_at))
+        .bind(column(&rows, |row| row.due_at))
+        .bind(column(&rows, |row| row.summary.clone()));
+    if !seated.is_empty() {
+        let sits = |append: &&&Append| {
+            let table = append.table.clone();
+            let people = append.people.clone().unwrap_or_default();
+            people.into_iter().map(move |person| (table.clone(), person))
+        };
+        let (tables, people): (Vec<String>, Vec<String>) = seated.iter().flat_map(sits).unzip();
+        query = query
+            .bind(column(&seated, |append| append.table.clone()))
+            .bind(tables)
+            .bind(people);
+    }
+    let won = query.fetch_all(writer).await?;
+    Ok(won.iter().map(|row| row.get(0)).collect())
+}
+
+fn column<T, V>(rows: &[T], value: impl Fn(&T) -> V) -> Vec<V> {
+    rows.iter().map(value).collect()
+}
+
+const ADD: &str = concat!(add!(), " SELECT table_id FROM won");
+
+/// All parts of a statement see the tables as they were before it; so who gets up and who sits down are told apart.
+const ADD_AND_SEAT: &str = concat!(
+    add!(),
+    ", got_up AS (DELETE FROM table_people p USING won WHERE p.table_id = won.table_id AND won.table_id = ANY($13)
+        AND NOT EXISTS (SELECT 1 FROM UNNEST($14::text[], $15::text[]) AS s (table_id, person_id)
+                        WHERE s.table_id = p.table_id AND s.person_id = p.person_id)),
+    sat_down AS (INSERT INTO table_people (table_id, person_id)
+        SELECT s.table_id, s.person_id FROM UNNEST($14::text[], $15::text[]) AS s (table_id, person_id)
+        JOIN won ON won.table_id = s.table_id ON CONFLICT DO NOTHING)
+    SELECT table_id FROM won"
+);

@@ -1,19 +1,20 @@
 //! The statements, compiled once for each database: `super` says which it is.
 
-use std::collections::BTreeSet;
-
 use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use sqlx::{AssertSqlSafe, Pool, QueryBuilder, Row as _};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{BEGIN, Db, SNAPSHOT};
-use crate::{
-    Answer, Append, AppendError, Document, Entry, Key, Person, Row, Store, StoreError, TableFilter, TableRow,
+use super::appends::{BATCH, Waiting, write_in_batches};
+use super::rows::{
+    DOCUMENT, DbRow, KEY, PERSON, TABLE, document, entry, insert_document, insert_entry, insert_key,
+    insert_person, insert_sits, insert_tables, key, person, table_row,
 };
-
-type DbRow = <Db as sqlx::Database>::Row;
-type Connection = <Db as sqlx::Database>::Connection;
+use super::{BEGIN, Db, SNAPSHOT, others, watch};
+use crate::{
+    Answer, Append, AppendError, Document, Entry, Key, News, Person, Row, Store, StoreError, TableFilter,
+    TableRow,
+};
 
 /// A store on a SQL database.
 pub(crate) struct Sql {
@@ -22,16 +23,7 @@ pub(crate) struct Sql {
     appends: mpsc::Sender<Waiting>,
 }
 
-/// An entry on its way, and who waits for it.
-struct Waiting {
-    append: Append,
-    answer: oneshot::Sender<Result<(), AppendError>>,
-}
-
 type ReadRow = fn(&DbRow) -> Row;
-
-/// The most entries in one transaction.
-const BATCH: usize = 128;
 
 impl Sql {
     pub(crate) fn new(readers: Pool<Db>, writer: Pool<Db>) -> Self {
@@ -42,261 +34,6 @@ impl Sql {
             writer,
             appends,
         }
-    }
-}
-
-/// Commits what has come in while the last commit was under way: the more there is to do, the more shares one write to
-/// the disk.
-async fn write_in_batches(writer: Pool<Db>, mut waiting: mpsc::Receiver<Waiting>) {
-    let mut held: Option<Waiting> = None;
-    loop {
-        let first = match held.take() {
-            Some(first) => first,
-            None => match waiting.recv().await {
-                Some(first) => first,
-                None => return,
-            },
-        };
-        let mut tables = BTreeSet::from([first.append.table.clone()]);
-        let mut batch = vec![first];
-        while batch.len() < BATCH {
-            match waiting.try_recv() {
-                // One statement writes a table's summary once.
-                Ok(next) if !tables.insert(next.append.table.clone()) => {
-                    held = Some(next);
-                    break;
-                }
-                Ok(next) => batch.push(next),
-                Err(_) => break,
-            }
-        }
-        let written = write(&writer, &batch).await;
-        if let Err(error) = &written {
-            tracing::error!(%error, entries = batch.len(), "entries could not be written");
-        }
-        for Waiting { append, answer } in batch {
-            let result = match &written {
-                Ok(won) if won.contains(&append.table) => Ok(()),
-                Ok(_) => Err(AppendError::Conflict),
-                Err(error) => Err(AppendError::Failed(error.to_string())),
-            };
-            // Who does not wait any more will read the log again.
-            let _ = answer.send(result);
-        }
-    }
-}
-
-/// Writes entries of different tables in one transaction, and says which of them were first.
-async fn write(writer: &Pool<Db>, batch: &[Waiting]) -> Result<BTreeSet<String>, sqlx::Error> {
-    let mut transaction = writer.begin_with(BEGIN).await?;
-    // In one order everywhere, or two servers that wait for each other's rows could wait for ever.
-    let mut appends: Vec<&Append> = batch.iter().map(|waiting| &waiting.append).collect();
-    appends.sort_unstable_by(|a, b| a.table.cmp(&b.table));
-    let mut won = BTreeSet::new();
-    for some in in_powers_of_two(&appends) {
-        let mut insert = QueryBuilder::<Db>::new("INSERT INTO entries (table_id, idx, at, body) ");
-        insert.push_values(some, |mut row, append| {
-            row.push_bind(&append.table)
-                .push_bind(append.index as i64)
-                .push_bind(append.at)
-                .push_bind(&append.body);
-        });
-        insert.push(" ON CONFLICT DO NOTHING RETURNING table_id");
-        let kept = insert.build().fetch_all(&mut *transaction).await?;
-        won.extend(kept.iter().map(|row| row.get::<String, _>(0)));
-    }
-    appends.retain(|append| won.contains(&append.table));
-    let rows: Vec<&TableRow> = appends.iter().filter_map(|append| append.row.as_ref()).collect();
-    for some in in_powers_of_two(&rows) {
-        insert_tables(some, true)
-            .build()
-            .execute(&mut *transaction)
-            .await?;
-    }
-    appends.retain(|append| append.people.is_some());
-    for some in in_powers_of_two(&appends) {
-        let mut delete = QueryBuilder::<Db>::new("DELETE FROM table_people WHERE table_id IN (");
-        let mut tables = delete.separated(", ");
-        for append in some {
-            tables.push_bind(&append.table);
-        }
-        tables.push_unseparated(")");
-        delete.build().execute(&mut *transaction).await?;
-    }
-    let sits = |append: &&'_ Append| {
-        let table = append.table.clone();
-        let people = append.people.clone().unwrap_or_default();
-        people.into_iter().map(move |person| (table.clone(), person))
-    };
-    let sits: Vec<(String, String)> = appends.iter().flat_map(sits).collect();
-    for some in in_powers_of_two(&sits) {
-        insert_sits(some).build().execute(&mut *transaction).await?;
-    }
-    transaction.commit().await?;
-    Ok(won)
-}
-
-/// Pieces of as few different lengths as there are powers of two: so a database that keeps prepared statements knows
-/// each of them after a short while, and a batch of any length takes few statements.
-fn in_powers_of_two<T>(mut items: &[T]) -> impl Iterator<Item = &[T]> {
-    std::iter::from_fn(move || {
-        let length = 1 << items.len().min(BATCH).checked_ilog2()?;
-        let (first, rest) = items.split_at(length);
-        items = rest;
-        Some(first)
-    })
-}
-
-fn insert_tables<'a>(rows: &'a [&'a TableRow], or_update: bool) -> QueryBuilder<Db> {
-    let mut insert = QueryBuilder::<Db>::new(
-        "INSERT INTO tables (id, game, status, listed, created_at, updated_at, due_at, summary) ",
-    );
-    insert.push_values(rows, |mut values, row| {
-        values
-            .push_bind(row.id.clone())
-            .push_bind(row.game.clone())
-            .push_bind(row.status.clone())
-            .push_bind(i64::from(row.listed))
-            .push_bind(row.created_at)
-            .push_bind(row.updated_at)
-            .push_bind(row.due_at)
-            .push_bind(row.summary.clone());
-    });
-    if or_update {
-        insert.push(
-            " ON CONFLICT (id) DO UPDATE SET status = excluded.status, listed = excluded.listed, \
-             updated_at = excluded.updated_at, due_at = excluded.due_at, summary = excluded.summary",
-        );
-    }
-    insert
-}
-
-fn insert_sits(sits: &[(String, String)]) -> QueryBuilder<Db> {
-    let mut insert = QueryBuilder::<Db>::new("INSERT INTO table_people (table_id, person_id) ");
-    insert.push_values(sits, |mut values, (table, person)| {
-        values.push_bind(table.clone()).push_bind(person.clone());
-    });
-    insert.push(" ON CONFLICT DO NOTHING");
-    insert
-}
-
-async fn insert_entry(connection: &mut Connection, table: &str, entry: &Entry) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO entries (table_id, idx, at, body) VALUES ($1, $2, $3, $4)")
-        .bind(table)
-        .bind(entry.index as i64)
-        .bind(entry.at)
-        .bind(&entry.body)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn insert_person(connection: &mut Connection, person: &Person) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO people (id, name, login, password, banned, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
-    )
-    .bind(&person.id)
-    .bind(&person.name)
-    .bind(&person.login)
-    .bind(&person.password)
-    .bind(i64::from(person.banned))
-    .bind(person.created_at)
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-async fn insert_key(connection: &mut Connection, key: &Key) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO keys (hash, id, person_id, label, scopes, created_at, expires_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    )
-    .bind(&key.hash)
-    .bind(&key.id)
-    .bind(&key.person)
-    .bind(&key.label)
-    .bind(&key.scopes)
-    .bind(key.created_at)
-    .bind(key.expires_at)
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-const TABLE: &str = "id, game, status, listed, created_at, updated_at, due_at, summary";
-
-fn table_row(row: &DbRow) -> TableRow {
-    TableRow {
-        id: row.get(0),
-        game: row.get(1),
-        status: row.get(2),
-        listed: row.get::<i64, _>(3) != 0,
-        created_at: row.get(4),
-        updated_at: row.get(5),
-        due_at: row.get(6),
-        summary: row.get(7),
-    }
-}
-
-fn entry(row: &DbRow) -> Entry {
-    Entry {
-        index: row.get::<i64, _>("idx") as u64,
-        at: row.get("at"),
-        body: row.get("body"),
-    }
-}
-
-const PERSON: &str = "p.id, p.name, p.login, p.password, p.banned, p.created_at";
-
-fn person(row: &DbRow) -> Person {
-    Person {
-        id: row.get(0),
-        name: row.get(1),
-        login: row.get(2),
-        password: row.get(3),
-        banned: row.get::<i64, _>(4) != 0,
-        created_at: row.get(5),
-    }
-}
-
-const KEY: &str = "k.hash, k.id, k.person_id, k.label, k.scopes, k.created_at, k.expires_at";
-
-fn key(row: &DbRow, from: usize) -> Key {
-    Key {
-        hash: row.get(from),
-        id: row.get(from + 1),
-        person: row.get(from + 2),
-        label: row.get(from + 3),
-        scopes: row.get(from + 4),
-        created_at: row.get(from + 5),
-        expires_at: row.get(from + 6),
-    }
-}
-
-async fn insert_document(connection: &mut Connection, document: &Document) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO documents (kind, id, person_id, body, created_at) VALUES ($1, $2, $3, $4, $5) \
-         ON CONFLICT (kind, id) DO UPDATE SET person_id = excluded.person_id, body = excluded.body",
-    )
-    .bind(&document.kind)
-    .bind(&document.id)
-    .bind(&document.person)
-    .bind(&document.body)
-    .bind(document.created_at)
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-const DOCUMENT: &str = "kind, id, person_id, body, created_at";
-
-fn document(row: &DbRow) -> Document {
-    Document {
-        kind: row.get(0),
-        id: row.get(1),
-        person: row.get(2),
-        body: row.get(3),
-        created_at: row.get(4),
     }
 }
 
@@ -593,6 +330,31 @@ impl Store for Sql {
         })
     }
 
+    fn swap_document<'a>(&'a self, old: &'a Document, body: &'a str) -> Answer<'a, bool> {
+        Box::pin(async move {
+            let done =
+                sqlx::query("UPDATE documents SET body = $4 WHERE kind = $1 AND id = $2 AND body = $3")
+                    .bind(&old.kind)
+                    .bind(&old.id)
+                    .bind(&old.body)
+                    .bind(body)
+                    .execute(&self.writer)
+                    .await?;
+            Ok(done.rows_affected() > 0)
+        })
+    }
+
+    fn delete_documents<'a>(&'a self, kind: &'a str, before: i64) -> Answer<'a, u64> {
+        Box::pin(async move {
+            let done = sqlx::query("DELETE FROM documents WHERE kind = $1 AND created_at < $2")
+                .bind(kind)
+                .bind(before)
+                .execute(&self.writer)
+                .await?;
+            Ok(done.rows_affected())
+        })
+    }
+
     fn delete_document<'a>(&'a self, kind: &'a str, id: &'a str) -> Answer<'a, bool> {
         Box::pin(async move {
             let done = sqlx::query("DELETE FROM documents WHERE kind = $1 AND id = $2")
@@ -609,6 +371,14 @@ impl Store for Sql {
             sqlx::query("SELECT 1").execute(&self.readers).await?;
             Ok(())
         })
+    }
+
+    fn others(&self) -> Answer<'_, u64> {
+        Box::pin(async move { Ok(others(&self.readers).await?) })
+    }
+
+    fn watch(&self) -> Answer<'_, Option<mpsc::Receiver<News>>> {
+        Box::pin(async move { Ok(watch(&self.readers).await?) })
     }
 
     fn export(&self, rows: mpsc::Sender<Row>) -> Answer<'_, ()> {

@@ -1,7 +1,7 @@
 //! Both databases keep the same promises.
 
 use bobbin_store::testing::{Postgres, append, assert_store_contract};
-use bobbin_store::{StoreError, copy, open};
+use bobbin_store::{News, StoreError, copy, open};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sqlite_keeps_every_promise() {
@@ -23,11 +23,33 @@ async fn postgresql_keeps_every_promise_and_exchanges_backups_with_sqlite() {
         from.entries("t", 0).await.unwrap()
     );
 
+    // What one writes the other hears of.
+    let (here, there) = (
+        open(&postgres.database("news")).await.unwrap(),
+        postgres.address("news"),
+    );
+    assert_eq!(here.others().await.unwrap(), 0);
+    let mut news = here.watch().await.unwrap().expect("PostgreSQL tells");
+    let there = open(&there).await.unwrap();
+    assert_eq!(here.others().await.unwrap(), 1);
+    there.append(append("t", 0, "made")).await.unwrap();
+    let added = News::Added {
+        table: "t".to_owned(),
+        index: 0,
+    };
+    assert_eq!(news.recv().await, Some(added));
+    let entries = there.entries("t", 0).await.unwrap();
+    there.reword("t", &entries, None).await.unwrap();
+    let reworded = News::Reworded {
+        table: "t".to_owned(),
+    };
+    assert_eq!(news.recv().await, Some(reworded));
+
     let newer = postgres.database("newer");
     let store = open(&newer).await.unwrap();
     store.close().await;
     let pool = sqlx::PgPool::connect(&newer).await.unwrap();
-    sqlx::query("UPDATE _sqlx_migrations SET version = 9999 WHERE version = 2")
+    sqlx::query("UPDATE _sqlx_migrations SET version = 9999 WHERE version = 3")
         .execute(&pool)
         .await
         .unwrap();
@@ -35,7 +57,7 @@ async fn postgresql_keeps_every_promise_and_exchanges_backups_with_sqlite() {
         open(&newer).await,
         Err(StoreError::NewerSchema {
             found: 9999,
-            known: 2,
+            known: 3,
             ..
         })
     ));

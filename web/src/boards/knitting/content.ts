@@ -1,29 +1,25 @@
-// What is printed on cards and buttons. The tables are those of the rules: `data/*.toml` of the crate, read when the
-// page is built; a table that is played with another pack sends its own.
-
-import garments from '../../../../crates/knitting-circle/data/garments.toml';
-import buttons from '../../../../crates/knitting-circle/data/buttons.toml';
+// What is printed on cards and buttons: the pack that the table is played with, as the server sends it.
 
 export interface Space { side: string; points: number; gift: string | null }
 export interface GarmentTable { type: string; color: string; spaces: Space[]; mandatory: number; cards: string[][] }
 export interface ButtonKind { of: string[]; points: number }
 
-interface RawGarment { type: string; color: string; spaces: string[]; cards: string[][] }
-interface RawButton { wants: string; points: number; count: number }
+interface Pack {
+  garments: { garment: string; color: string; spaces: { stitch: string; points: number; gives: string | null }[]; mandatory: number; cards: string[][] }[];
+  buttons: { shape: string; kinds: { wish: { colors?: string[]; pattern?: string; garment?: string }; points: number }[] }[];
+}
 
-const space = (text: string): Space => {
-  const [side = '', ...rest] = text.split(' ');
-  const points = rest.map(Number).find((n) => !Number.isNaN(n)) ?? 0;
-  return { side, points, gift: rest.find((word) => word === 'yarn' || word === 'paw') ?? null };
-};
+let tables = new Map<string, GarmentTable>();
+let kinds = new Map<string, ButtonKind[]>();
 
-const table = (raw: RawGarment): GarmentTable => {
-  const spaces = raw.spaces.map(space);
-  return { type: raw.type, color: raw.color, spaces, mandatory: spaces.findIndex((s) => s.points > 0) + 1, cards: raw.cards };
-};
-
-const tables = new Map((garments as { garment: RawGarment[] }).garment.map((raw) => [raw.type, table(raw)]));
-const kinds = (buttons as { buttons: Record<string, RawButton[]> }).buttons;
+/** From now on these cards are on the table; a page shows one table at a time. */
+export function layOut(content: unknown) {
+  const pack = content as Pack;
+  tables = new Map(pack.garments.map(({ garment, color, spaces, mandatory, cards }) =>
+    [garment, { type: garment, color, mandatory, cards, spaces: spaces.map(({ stitch, points, gives }) => ({ side: stitch, points, gift: gives })) }]));
+  kinds = new Map(pack.buttons.map(({ shape, kinds: all }) =>
+    [shape, all.map(({ wish, points }) => ({ of: wish.colors ?? [wish.pattern ?? wish.garment ?? ''], points }))]));
+}
 
 const EMPTY: GarmentTable = { type: '', color: 'purple', spaces: [], mandatory: 0, cards: [] };
 export const garmentTable = (type: string) => tables.get(type) ?? EMPTY;
@@ -31,8 +27,7 @@ export const garmentTable = (type: string) => tables.get(type) ?? EMPTY;
 /** `color-07`: the seventh kind of its type. */
 export function buttonOf(button: string): { kind: string } & ButtonKind {
   const { type, number } = split(button);
-  const raw = kinds[type]?.[number - 1];
-  return { kind: type, of: raw?.wants.split(' ') ?? [], points: raw?.points ?? 0 };
+  return { kind: type, ...(kinds.get(type)?.[number - 1] ?? { of: [], points: 0 }) };
 }
 
 const split = (text: string) => {

@@ -1,0 +1,74 @@
+//! Bots at a table act by themselves.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use bobbin_game::Viewer;
+
+use super::{Decision, Hall};
+use crate::error::Problem;
+use crate::metrics::count;
+use crate::table::Entry;
+
+impl Hall {
+    /// Lets the bots of a table act, at its pace, until none has to.
+    pub(super) async fn drive(self: &Arc<Self>, id: &str) {
+        let mut failures = 0;
+        while failures < 5 && !self.closing.load(Relaxed) {
+            let pace = self.look(id, |table| Ok(table.plan.manners.pace)).await;
+            let Ok(pace) = pace else { return };
+            tokio::time::sleep(Duration::from_millis(u64::from(pace))).await;
+            let asked = self
+                .look(id, |table| {
+                    let Some((seat, level)) = table.bot_to_act() else {
+                        return Ok(None);
+                    };
+                    let playing = table.playing.as_ref().ok_or_else(Problem::unavailable)?;
+                    let asked = playing
+                        .ask(seat)
+                        .ok()
+                        .flatten()
+                        .ok_or_else(Problem::unavailable)?;
+                    let version = table.version(Viewer::Seat(seat));
+                    let thinking = (level, asked, table.bot_luck(seat));
+                    Ok(Some((playing.game(), seat, version, thinking)))
+                })
+                .await;
+            let (game, seat, version, (level, asked, luck)) = match asked {
+                Ok(Some(asked)) => asked,
+                Ok(None) => return,
+                Err(_) => {
+                    failures += 1;
+                    continue;
+                }
+            };
+            let Some(thought) = self.bots.think(game, level, asked, luck).await else {
+                return;
+            };
+            let action = thought.choice().action.clone();
+            let played = self
+                .change(id, move |table| {
+                    // The person may have come back while the bot thought, or a bot of another server was faster.
+                    if !table.is_bots_turn(seat) || table.version(Viewer::Seat(seat)) != version {
+                        return Err(Problem::conflict("not_the_bots_turn", "The person plays again."));
+                    }
+                    let entry = Entry::Played {
+                        seat,
+                        action: action.clone(),
+                        key: None,
+                    };
+                    Ok((Viewer::Seat(seat), Decision::Add(entry)))
+                })
+                .await;
+            match played {
+                Ok(_) => {
+                    count(&self.metrics.bot_actions);
+                    failures = 0;
+                }
+                Err(problem) if problem.code == "not_the_bots_turn" => {}
+                Err(_) => failures += 1,
+            }
+        }
+    }
+}

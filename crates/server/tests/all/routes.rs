@@ -1,0 +1,237 @@
+//! Every route of the API, taken from its own description, and what is asked of it to see whether it leaks. A route that
+//! nobody has thought of fails the tests.
+
+use std::sync::LazyLock;
+
+use bobbin_server::client::Answered;
+use hyper::Method;
+use serde_json::{Value, json};
+
+/// The table that worlds are compared at.
+pub(crate) const TABLE: &str = "thetable";
+
+/// A route of the API.
+pub(crate) struct Route {
+    pub(crate) method: Method,
+    pub(crate) path: String,
+}
+
+impl Route {
+    /// All that the description knows.
+    pub(crate) fn all() -> &'static [Route] {
+        &ROUTES
+    }
+
+    /// The same in one word: `GET /api/tables/{table}`.
+    pub(crate) fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+}
+
+/// Read once: making the description takes longer than all that is asked.
+static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
+    let api: Value = serde_json::from_str(&bobbin_server::openapi_json()).unwrap();
+    let mut routes = Vec::new();
+    for (path, methods) in api["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            routes.push(Route {
+                method: method.to_uppercase().parse().unwrap(),
+                path: path.clone(),
+            });
+        }
+    }
+    assert!(routes.len() > 50, "{}", routes.len());
+    routes
+});
+
+/// What there is to ask about.
+pub(crate) struct Mind<'a> {
+    pub(crate) seats: usize,
+    /// The version the viewer saw.
+    pub(crate) version: Value,
+    /// Actions that are not the viewer's to take.
+    pub(crate) tries: &'a [String],
+    /// Pieces to touch.
+    pub(crate) picks: &'a [Value],
+    /// Nothing is compared after this: what changes the table may be asked, too.
+    pub(crate) is_last: bool,
+}
+
+type Asked = (String, Option<Value>);
+
+impl Mind<'_> {
+    /// What is asked of a route: addresses and bodies.
+    ///
+    /// # Panics
+    /// At a route that nobody has thought of.
+    pub(crate) fn requests(&self, route: &Route) -> Vec<Asked> {
+        let path = route.path.replace("{table}", TABLE);
+        let name = route.name();
+        if let Some(asked) = self.about_the_table(&name, &path) {
+            return asked;
+        }
+        if !self.is_last {
+            return Vec::new();
+        }
+        about_other_things(&name, &path)
+            .unwrap_or_else(|| panic!("{name}: say here what it may tell to whom"))
+    }
+
+    /// Routes about a table: what they say must hang on nothing that the viewer does not know.
+    fn about_the_table(&self, name: &str, path: &str) -> Option<Vec<Asked>> {
+        let viewers = ["spectator".to_owned(), "everything".to_owned(), "x".to_owned()].into_iter();
+        let viewers: Vec<String> = viewers
+            .chain((0..=self.seats).map(|seat| seat.to_string()))
+            .collect();
+        let by_viewer = |path: &str| -> Vec<Asked> {
+            let asked = viewers
+                .iter()
+                .map(|viewer| (format!("{path}?seat={viewer}"), None));
+            std::iter::once((path.to_owned(), None)).chain(asked).collect()
+        };
+        let with = |bodies: Vec<Value>| -> Vec<Asked> {
+            bodies
+                .into_iter()
+                .map(|body| (path.to_owned(), Some(body)))
+                .collect()
+        };
+        let seats = || (0..=self.seats).map(|seat| json!({ "seat": seat }));
+        let last = |asked: Vec<Asked>| if self.is_last { asked } else { Vec::new() };
+        Some(match name {
+            "GET /api/tables" => ["", "?mine=true", "?status=running", "?game=whist", "?limit=1"]
+                .map(|query| (format!("{path}{query}"), None))
+                .to_vec(),
+            "GET /api/tables/{table}" | "GET /api/tables/{table}/log" | "GET /api/tables/{table}/replay" => {
+                by_viewer(path)
+            }
+            "GET /api/tables/{table}/chat"
+            | "GET /api/tables/{table}/insight"
+            | "GET /api/tables/{table}/record"
+            | "GET /api/tables/{table}/record.txt"
+            | "POST /api/tables/{table}/insight"
+            | "POST /api/tables/{table}/rematch"
+            | "POST /api/tables/{table}/start" => vec![(path.to_owned(), None)],
+            "GET /api/tables/{table}/positions/{index}"
+            | "GET /api/tables/{table}/positions/{index}/picture.svg" => ["0", "1", "9999"]
+                .iter()
+                .flat_map(|index| by_viewer(&path.replace("{index}", index)))
+                .collect(),
+            "POST /api/tables/{table}/actions" => with(self.actions()),
+            "POST /api/tables/{table}/why-not" => {
+                let own = self.picks.iter().map(|picks| json!({ "picks": picks }));
+                let others = seats().map(|body| json!({ "seat": body["seat"], "picks": [] }));
+                with(own.chain(others).collect())
+            }
+            "POST /api/tables/{table}/preview" => {
+                let own = self.tries.iter().map(|action| json!({ "actions": [action] }));
+                let others = seats().map(|body| json!({ "seat": body["seat"], "actions": ["dance"] }));
+                with(own.chain(others).chain([json!({ "actions": [] })]).collect())
+            }
+            "POST /api/tables/{table}/hint" => {
+                let levels = ["steady", "sharp"].map(|level| json!({ "level": level }));
+                with(if self.is_last {
+                    levels.to_vec()
+                } else {
+                    vec![json!({ "level": "gentle" })]
+                })
+            }
+            // "What if?" is a question about a table, too.
+            "POST /api/tables" => with(vec![json!({ "from": { "table": TABLE, "index": 0 } })]),
+            "POST /api/tables/{table}/join" => with(seats().chain([json!({})]).collect()),
+            "POST /api/tables/{table}/chat" => last(with(vec![json!({ "text": "Hello" })])),
+            "POST /api/tables/{table}/undo" => last(with(vec![json!({ "version": self.version })])),
+            "POST /api/tables/{table}/leave" | "POST /api/tables/{table}/take-back" => {
+                last(with(seats().chain([json!({})]).collect()))
+            }
+            // Read from its beginning to its end by whoever compares.
+            "GET /api/tables/{table}/events" => by_viewer(path)
+                .into_iter()
+                .filter(|(path, _)| path.ends_with("seat=x") || path.ends_with("seat=everything"))
+                .collect(),
+            _ => return None,
+        })
+    }
+
+    fn actions(&self) -> Vec<Value> {
+        let act = |action: &String| json!({ "version": self.version, "action": action });
+        let stale = json!({ "version": 4_000_000, "action": "dance" });
+        self.tries.iter().map(act).chain([stale]).collect()
+    }
+}
+
+/// Routes about people, games and the server, in an order in which all can be asked.
+fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
+    let plain = || vec![(path.to_owned(), None)];
+    let with = |body: Value| vec![(path.to_owned(), Some(body))];
+    let game = |game: &str| path.replace("{game}", game);
+    Some(match name {
+        "GET /api/games"
+        | "GET /api/me"
+        | "GET /api/daily"
+        | "GET /api/me/campaign"
+        | "GET /api/me/games.json"
+        | "GET /api/me/games.txt"
+        | "GET /api/me/passkeys"
+        | "GET /api/me/statistics"
+        | "GET /api/me/tokens"
+        | "GET /healthz"
+        | "POST /api/me/passkeys/challenge"
+        | "POST /api/sign-in/passkey/challenge" => plain(),
+        "GET /api/games/{game}" => vec![(game("hearts"), None), (game("whist"), None)],
+        "GET /api/games/{game}/content/{hash}" => {
+            let hash = "0".repeat(64);
+            ["hearts", "knitting-circle"]
+                .map(|id| (game(id).replace("{hash}", &hash), None))
+                .to_vec()
+        }
+        "PATCH /api/me" => with(json!({ "name": "Someone" })),
+        "POST /api/me/tokens" => with(json!({ "label": "x", "scopes": [] })),
+        "POST /api/me/passkeys" => {
+            with(json!({ "label": "x", "response": { "clientDataJSON": "", "authenticatorData": "" } }))
+        }
+        "POST /api/sign-in/passkey" => {
+            let response =
+                json!({ "clientDataJSON": "", "authenticatorData": "", "signature": "", "userHandle": "" });
+            with(json!({ "id": "x", "response": response }))
+        }
+        "DELETE /api/me/passkeys/{passkey}" => vec![(path.replace("{passkey}", "x"), None)],
+        "DELETE /api/me/tokens/{token}" => vec![(path.replace("{token}", "x"), None)],
+        "POST /api/records" => with(json!("no record")),
+        "POST /api/daily/{game}" => vec![(game("hearts"), None)],
+        "PUT /api/me/password" | "POST /api/sign-in" => with(json!({ "login": "x", "password": "short" })),
+        "POST /api/guests" => with(json!({ "name": "" })),
+        // The first counts what all do, with times that are never the same: told on the machine of the server only.
+        // Whoever does one of the others is nobody for all that would be asked afterwards.
+        "GET /metrics" | "POST /api/sign-out" | "DELETE /api/me" => Vec::new(),
+        _ => return None,
+    })
+}
+
+/// All that came as an answer: its status, its headers, its body and its length, without the moments in them.
+pub(crate) fn told(route: &Route, asked: &str, answered: &Answered) -> String {
+    let mut headers: Vec<String> = answered
+        .headers
+        .iter()
+        .filter(|(name, _)| *name != "date")
+        .map(|(name, value)| format!("{name}: {}", value.to_str().unwrap()))
+        .collect();
+    headers.sort();
+    let body = timeless(&String::from_utf8_lossy(&answered.body));
+    let (name, status, length) = (route.name(), answered.status, answered.body.len());
+    format!(
+        "{name} {asked}\n{status} {length}\n{}\n\n{body}",
+        headers.join("\n")
+    )
+}
+
+/// A text without the moments in it.
+pub(crate) fn timeless(text: &str) -> String {
+    let without = |text: &str, name: &str| {
+        let mut parts = text.split(name);
+        let first = parts.next().unwrap_or("").to_owned();
+        parts.fold(first, |text, part| {
+            text + name + part.trim_start_matches(|letter: char| letter.is_ascii_digit())
+        })
+    };
+    without(&without(text, "_at\":"), "\"at\":")
+}

@@ -1,0 +1,169 @@
+//! From rows to what they say and back, compiled once for each database.
+
+use sqlx::{QueryBuilder, Row as _};
+
+use super::Db;
+use crate::{Document, Entry, Key, Person, TableRow};
+
+pub(crate) type DbRow = <Db as sqlx::Database>::Row;
+type Connection = <Db as sqlx::Database>::Connection;
+
+pub(crate) fn insert_tables<'a>(rows: &'a [&'a TableRow], or_update: bool) -> QueryBuilder<Db> {
+    let mut insert = QueryBuilder::<Db>::new(
+        "INSERT INTO tables (id, game, status, listed, created_at, updated_at, due_at, summary) ",
+    );
+    insert.push_values(rows, |mut values, row| {
+        values
+            .push_bind(row.id.clone())
+            .push_bind(row.game.clone())
+            .push_bind(row.status.clone())
+            .push_bind(i64::from(row.listed))
+            .push_bind(row.created_at)
+            .push_bind(row.updated_at)
+            .push_bind(row.due_at)
+            .push_bind(row.summary.clone());
+    });
+    if or_update {
+        insert.push(
+            " ON CONFLICT (id) DO UPDATE SET status = excluded.status, listed = excluded.listed, \
+             updated_at = excluded.updated_at, due_at = excluded.due_at, summary = excluded.summary",
+        );
+    }
+    insert
+}
+
+pub(crate) fn insert_sits(sits: &[(String, String)]) -> QueryBuilder<Db> {
+    let mut insert = QueryBuilder::<Db>::new("INSERT INTO table_people (table_id, person_id) ");
+    insert.push_values(sits, |mut values, (table, person)| {
+        values.push_bind(table.clone()).push_bind(person.clone());
+    });
+    insert.push(" ON CONFLICT DO NOTHING");
+    insert
+}
+
+pub(crate) async fn insert_entry(
+    connection: &mut Connection,
+    table: &str,
+    entry: &Entry,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("INSERT INTO entries (table_id, idx, at, body) VALUES ($1, $2, $3, $4)")
+        .bind(table)
+        .bind(entry.index as i64)
+        .bind(entry.at)
+        .bind(&entry.body)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(crate) async fn insert_person(connection: &mut Connection, person: &Person) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO people (id, name, login, password, banned, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(&person.id)
+    .bind(&person.name)
+    .bind(&person.login)
+    .bind(&person.password)
+    .bind(i64::from(person.banned))
+    .bind(person.created_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn insert_key(connection: &mut Connection, key: &Key) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO keys (hash, id, person_id, label, scopes, created_at, expires_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(&key.hash)
+    .bind(&key.id)
+    .bind(&key.person)
+    .bind(&key.label)
+    .bind(&key.scopes)
+    .bind(key.created_at)
+    .bind(key.expires_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub(crate) const TABLE: &str = "id, game, status, listed, created_at, updated_at, due_at, summary";
+
+pub(crate) fn table_row(row: &DbRow) -> TableRow {
+    TableRow {
+        id: row.get(0),
+        game: row.get(1),
+        status: row.get(2),
+        listed: row.get::<i64, _>(3) != 0,
+        created_at: row.get(4),
+        updated_at: row.get(5),
+        due_at: row.get(6),
+        summary: row.get(7),
+    }
+}
+
+pub(crate) fn entry(row: &DbRow) -> Entry {
+    Entry {
+        index: row.get::<i64, _>("idx") as u64,
+        at: row.get("at"),
+        body: row.get("body"),
+    }
+}
+
+pub(crate) const PERSON: &str = "p.id, p.name, p.login, p.password, p.banned, p.created_at";
+
+pub(crate) fn person(row: &DbRow) -> Person {
+    Person {
+        id: row.get(0),
+        name: row.get(1),
+        login: row.get(2),
+        password: row.get(3),
+        banned: row.get::<i64, _>(4) != 0,
+        created_at: row.get(5),
+    }
+}
+
+pub(crate) const KEY: &str = "k.hash, k.id, k.person_id, k.label, k.scopes, k.created_at, k.expires_at";
+
+pub(crate) fn key(row: &DbRow, from: usize) -> Key {
+    Key {
+        hash: row.get(from),
+        id: row.get(from + 1),
+        person: row.get(from + 2),
+        label: row.get(from + 3),
+        scopes: row.get(from + 4),
+        created_at: row.get(from + 5),
+        expires_at: row.get(from + 6),
+    }
+}
+
+pub(crate) async fn insert_document(
+    connection: &mut Connection,
+    document: &Document,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO documents (kind, id, person_id, body, created_at) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (kind, id) DO UPDATE SET person_id = excluded.person_id, body = excluded.body",
+    )
+    .bind(&document.kind)
+    .bind(&document.id)
+    .bind(&document.person)
+    .bind(&document.body)
+    .bind(document.created_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub(crate) const DOCUMENT: &str = "kind, id, person_id, body, created_at";
+
+pub(crate) fn document(row: &DbRow) -> Document {
+    Document {
+        kind: row.get(0),
+        id: row.get(1),
+        person: row.get(2),
+        body: row.get(3),
+        created_at: row.get(4),
+    }
+}

@@ -1,4 +1,0 @@
-declare module '*.toml' {
-  const table: unknown;
-  export default table;
-}
