@@ -4,7 +4,7 @@
 play: web ## Build what is needed and open the tables
 	cargo run --release --quiet -p bobbin-cli -- serve
 
-test: tools web lint unit web-test ## All checks, as CI runs them
+test: tools web lint unit web-test e2e ## All checks, as CI runs them
 
 tools:
 	@tools/install-test-tools
@@ -39,8 +39,7 @@ types: web/node_modules ## The API's description and the page's types of it; tes
 	target/debug/bobbin openapi > web/openapi.json
 	cd web && npm run --silent types
 
-# Real server, real Chromium: the development build, with the page from web/dist. Joins `make test` once all of it has
-# been seen to pass in one run.
+# Real server, real Chromium: the development build, with the page from web/dist.
 e2e: tools web e2e/node_modules
 	cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent check && npm test --silent
