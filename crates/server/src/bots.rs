@@ -37,6 +37,9 @@ impl BotPool {
                 .spawn(move || {
                     // People's requests come first.
                     let _ = rustix::process::nice(10);
+                    if number == 0 {
+                        bobbin_catalog::games().for_each(AnyGame::prepare);
+                    }
                     while let Ok(question) = next(&waiting) {
                         think(question, &metrics);
                     }
