@@ -150,7 +150,7 @@ fn bits(parts: [u64; 4]) -> impl Iterator<Item = u8> {
         std::iter::from_fn(move || {
             let bit = bits.trailing_zeros() as u8;
             bits &= bits.wrapping_sub(1);
-            (bit < 64).then_some(part * 64 + bit)
+            (bit < 64).then(|| part * 64 + bit)
         })
     })
 }
