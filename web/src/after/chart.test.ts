@@ -3,9 +3,26 @@ import { byModification, scenarios, stitchColor, titled, upNext } from './chart.
 import type { Goal } from './client.ts';
 
 const goal = (key: string, kind: Goal['kind'], done = false, modification?: string): Goal => ({
-  key, name: key, kind, clause: '11.2', text: '', minimum: null, objectives: [], best: null, done, table: null, options: modification ? { modification } : {},
+  key,
+  name: key,
+  kind,
+  clause: '11.2',
+  text: '',
+  minimum: null,
+  objectives: [],
+  best: null,
+  done,
+  table: null,
+  options: modification ? { modification } : {},
 });
-const goals = [goal('scenario-1', 'scenario', true), goal('scenario-2', 'scenario'), goal('tidy', 'achievement'), goal('a', 'modification', false, 'long-bowl'), goal('b', 'modification', true, 'long-bowl'), goal('c', 'modification', false, 'short-evening')];
+const goals = [
+  goal('scenario-1', 'scenario', true),
+  goal('scenario-2', 'scenario'),
+  goal('tidy', 'achievement'),
+  goal('a', 'modification', false, 'long-bowl'),
+  goal('b', 'modification', true, 'long-bowl'),
+  goal('c', 'modification', false, 'short-evening'),
+];
 
 test('the next scenario is the first that is not done', () => {
   expect(scenarios(goals).map((each) => each.key)).toEqual(['scenario-1', 'scenario-2']);
@@ -14,7 +31,10 @@ test('the next scenario is the first that is not done', () => {
 });
 
 test('modifications have their goals together', () => {
-  expect(byModification(goals).map((group) => [group.modification, group.goals.map((each) => each.key)])).toEqual([['long-bowl', ['a', 'b']], ['short-evening', ['c']]]);
+  expect(byModification(goals).map((group) => [group.modification, group.goals.map((each) => each.key)])).toEqual([
+    ['long-bowl', ['a', 'b']],
+    ['short-evening', ['c']],
+  ]);
 });
 
 test('names are written out, colors repeat', () => {

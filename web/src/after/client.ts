@@ -14,17 +14,24 @@ export type Daily = Schemas['DailySeen'];
 export type Goal = Schemas['GoalSeen'];
 export type Chart = Schemas['CampaignSeen'];
 export type GameStatistics = Schemas['GameStatistics'];
-export interface Tally { games: number; wins: number }
+export interface Tally {
+  games: number;
+  wins: number;
+}
 
 export const past = (table: string) => call<Schemas['TableSeen']>('GET', `/tables/${table}`);
 export const record = (table: string) => call<Schemas['RecordSeen']>('GET', `/tables/${table}/record`);
 export const recordUrl = (table: string) => `/api/tables/${table}/record.txt`;
-export const positions = (table: string, viewer: Viewer, from: number, count: number) => call<Pages>('GET', `/tables/${table}/replay?seat=${viewer}&from=${from}&count=${count}`);
+export const positions = (table: string, viewer: Viewer, from: number, count: number) =>
+  call<Pages>('GET', `/tables/${table}/replay?seat=${viewer}&from=${from}&count=${count}`);
 /** Every move in words, without what the table looked like. */
 export async function moves(table: string, viewer: Viewer): Promise<Position[]> {
   const found: Position[] = [];
   for (;;) {
-    const { of, positions: more } = await call<Pages>('GET', `/tables/${table}/replay?seat=${viewer}&from=${found.length}&count=2000&views=false`);
+    const { of, positions: more } = await call<Pages>(
+      'GET',
+      `/tables/${table}/replay?seat=${viewer}&from=${found.length}&count=2000&views=false`,
+    );
     found.push(...more);
     if (more.length === 0 || found.length > of) return found;
   }
@@ -36,19 +43,32 @@ export const analyze = (table: string) => call<unknown>('POST', `/tables/${table
 /** A game from a position of another one, with fresh luck and bots on the other seats. */
 export async function whatIf(table: string, index: number, seat: number, level: Level): Promise<string> {
   await someone();
-  return (await call<Schemas['TableSeen']>('POST', '/tables', { from: { table, index }, seat, level, pace: 0 })).table.id;
+  return (await call<Schemas['TableSeen']>('POST', '/tables', { from: { table, index }, seat, level, pace: 0 })).table
+    .id;
 }
 
 /** What is wrong with a record that was brought, and where. */
-export interface Wrong { message: string; line: number | null; column: number | null }
+export interface Wrong {
+  message: string;
+  line: number | null;
+  column: number | null;
+}
 
 /** Brings a record; the server plays it again before it keeps it. */
 export async function bring(text: string): Promise<{ table: string } | Wrong> {
   await someone();
-  const answer = await fetch('/api/records', { method: 'POST', headers: { accept: 'application/json', 'content-type': 'text/plain; charset=utf-8' }, body: text });
+  const answer = await fetch('/api/records', {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'text/plain; charset=utf-8' },
+    body: text,
+  });
   const body = (await answer.json().catch(() => ({}))) as Partial<Schemas['TableMade'] & Schemas['Problem']>;
   if (answer.ok && body.table) return { table: body.table };
-  return { message: body.message ?? 'The server does not answer as it should.', line: body.line ?? null, column: body.column ?? null };
+  return {
+    message: body.message ?? 'The server does not answer as it should.',
+    line: body.line ?? null,
+    column: body.column ?? null,
+  };
 }
 
 export const MOST = 256 * 1024;
@@ -75,8 +95,19 @@ export async function campaign(): Promise<Chart> {
 /** A game in which a goal can be reached: alone, or with steady bots where it needs more players. */
 export function playGoal(game: string, goal: Goal): Promise<string> {
   const players = Number(goal.options.players ?? 1);
-  const seats = Array.from({ length: players }, (_, i) => (i === 0 ? { kind: 'me' as const } : { kind: 'bot' as const, level: 'steady' as const }));
-  return create({ game, options: goal.options, seats, listed: false, undo: true, chat: false, hints: true, start: true });
+  const seats = Array.from({ length: players }, (_, i) =>
+    i === 0 ? { kind: 'me' as const } : { kind: 'bot' as const, level: 'steady' as const },
+  );
+  return create({
+    game,
+    options: goal.options,
+    seats,
+    listed: false,
+    undo: true,
+    chat: false,
+    hints: true,
+    start: true,
+  });
 }
 
 export async function statistics(): Promise<GameStatistics[]> {

@@ -9,7 +9,24 @@ test('shares and means are rounded, and none of nothing', () => {
 });
 
 test('a line of the sheet is a series over the games that have it', () => {
-  expect(scoreSeries([{ lines: [{ name: 'Buttons', points: 12 }] }, { lines: [{ name: 'Buttons', points: 20 }, { name: 'Requests', points: 5 }] }])).toEqual([
-    { name: 'Buttons', dots: [{ x: 1, y: 12 }, { x: 2, y: 20 }] }, { name: 'Requests', dots: [{ x: 2, y: 5 }] },
+  expect(
+    scoreSeries([
+      { lines: [{ name: 'Buttons', points: 12 }] },
+      {
+        lines: [
+          { name: 'Buttons', points: 20 },
+          { name: 'Requests', points: 5 },
+        ],
+      },
+    ]),
+  ).toEqual([
+    {
+      name: 'Buttons',
+      dots: [
+        { x: 1, y: 12 },
+        { x: 2, y: 20 },
+      ],
+    },
+    { name: 'Requests', dots: [{ x: 2, y: 5 }] },
   ]);
 });

@@ -10,7 +10,9 @@ export const share = ({ wins, games }: Tally) => `${games ? Math.round((wins / g
 
 /** To the next quarter: some points are counted in quarters. */
 export const mean = (history: Pick<History[number], 'total'>[]) =>
-  history.length ? fraction(Math.round((history.reduce((sum, game) => sum + game.total, 0) / history.length) * 4) / 4) : '–';
+  history.length
+    ? fraction(Math.round((history.reduce((sum, game) => sum + game.total, 0) / history.length) * 4) / 4)
+    : '–';
 
 /** One line of the score sheet over all games; a game that does not have it leaves it out. */
 export function scoreSeries(history: Pick<History[number], 'lines'>[]): { name: string; dots: Dot[] }[] {

@@ -5,13 +5,26 @@ import { parseRules } from '../lib/rules.ts';
 import { fits, nothingSaid, say, sentence, type Lesson, type Moment } from './coach.ts';
 import { LESSONS } from './lessons.ts';
 
-const at = (clause: string, verbs: string[], done = 0, more: Partial<Moment> = {}): Moment => ({ clause, verbs, touched: [], over: false, done, ...more });
+const at = (clause: string, verbs: string[], done = 0, more: Partial<Moment> = {}): Moment => ({
+  clause,
+  verbs,
+  touched: [],
+  over: false,
+  done,
+  ...more,
+});
 const lesson: Lesson = {
-  game: 'x', about: [], minutes: 1,
+  game: 'x',
+  about: [],
+  minutes: 1,
   steps: [
-    { id: 'a', when: { clause: '1.1' }, title: '', text: '' }, { id: 'b', when: { clause: '1.1', later: true }, title: '', text: '' },
-    { id: 'c', when: { clause: ['2.1', '2.2'], verb: 'Knit' }, title: '', text: '' }, { id: 'd', when: { only: 'Done' }, title: '', text: '' },
-    { id: 'e', when: { touched: 'hand:' }, title: '', text: '' }, { id: 'g', when: { clause: '3.1', after: 'a' }, title: '', text: '' }, { id: 'f', when: { over: true }, title: '', text: '' },
+    { id: 'a', when: { clause: '1.1' }, title: '', text: '' },
+    { id: 'b', when: { clause: '1.1', later: true }, title: '', text: '' },
+    { id: 'c', when: { clause: ['2.1', '2.2'], verb: 'Knit' }, title: '', text: '' },
+    { id: 'd', when: { only: 'Done' }, title: '', text: '' },
+    { id: 'e', when: { touched: 'hand:' }, title: '', text: '' },
+    { id: 'g', when: { clause: '3.1', after: 'a' }, title: '', text: '' },
+    { id: 'f', when: { over: true }, title: '', text: '' },
   ],
 };
 
@@ -51,7 +64,10 @@ for (const [game, { steps }] of Object.entries(LESSONS)) {
   const clauses = new Set(rules.flatMap((chapter) => chapter.clauses.map((clause) => clause.number)));
 
   test(`${game}: every clause that the guide names is a rule`, () => {
-    const named = steps.flatMap(({ when, rule }) => [...(typeof when.clause === 'string' ? [when.clause] : (when.clause ?? [])), ...(rule ? [rule] : [])]);
+    const named = steps.flatMap(({ when, rule }) => [
+      ...(typeof when.clause === 'string' ? [when.clause] : (when.clause ?? [])),
+      ...(rule ? [rule] : []),
+    ]);
     expect(named.filter((clause) => !clauses.has(clause))).toEqual([]);
   });
 

@@ -28,10 +28,21 @@ export interface Step {
   /** Offer what the bot would do. */
   hint?: true;
 }
-export interface Lesson { game: string; about: readonly string[]; minutes: number; steps: readonly Step[] }
+export interface Lesson {
+  game: string;
+  about: readonly string[];
+  minutes: number;
+  steps: readonly Step[];
+}
 
 /** How a table stands, as far as sentences hang on it. */
-export interface Moment { clause: string; verbs: readonly string[]; touched: readonly string[]; over: boolean; done: number }
+export interface Moment {
+  clause: string;
+  verbs: readonly string[];
+  touched: readonly string[];
+  over: boolean;
+  done: number;
+}
 
 export function fits({ clause, verb, only, touched, after, later, over }: When, moment: Moment, said: Said): boolean {
   if (moment.over !== (over ?? false)) return false;
@@ -46,7 +57,11 @@ export function fits({ clause, verb, only, touched, after, later, over }: When, 
 }
 
 /** What has been said, and when. It survives a reload of the page. */
-export interface Said { ids: string[]; last: number; skipped: boolean }
+export interface Said {
+  ids: string[];
+  last: number;
+  skipped: boolean;
+}
 export const nothingSaid: Said = { ids: [], last: -1, skipped: false };
 
 /** The one sentence for this moment: the first that fits and has not been said. */
@@ -55,4 +70,8 @@ export function sentence(lesson: Lesson, said: Said, moment: Moment): Step | nul
   return lesson.steps.find((step) => !said.ids.includes(step.id) && fits(step.when, moment, said)) ?? null;
 }
 
-export const say = (said: Said, step: Step, moment: Moment): Said => ({ ...said, ids: [...said.ids, step.id], last: moment.done });
+export const say = (said: Said, step: Step, moment: Moment): Said => ({
+  ...said,
+  ids: [...said.ids, step.id],
+  last: moment.done,
+});

@@ -2,7 +2,11 @@
 
 import type { Chapter, Clause } from '../lib/rules.ts';
 
-const words = (query: string) => query.toLowerCase().split(/[^\p{L}\p{N}.]+/u).filter(Boolean);
+const words = (query: string) =>
+  query
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}.]+/u)
+    .filter(Boolean);
 
 /** Clauses that have all the words, or the very number. */
 export function search(chapters: readonly Chapter[], query: string): Chapter[] {
@@ -10,16 +14,28 @@ export function search(chapters: readonly Chapter[], query: string): Chapter[] {
   if (wanted.length === 0) return [...chapters];
   const hit = (chapter: Chapter, clause: Clause) => {
     const text = `${chapter.title} ${clause.text}`.toLowerCase();
-    return wanted.every((word) => (/^\d/.test(word) ? clause.number === word || clause.number.startsWith(`${word.replace(/\.$/, '')}.`) : text.includes(word)));
+    return wanted.every((word) =>
+      /^\d/.test(word)
+        ? clause.number === word || clause.number.startsWith(`${word.replace(/\.$/, '')}.`)
+        : text.includes(word),
+    );
   };
-  return chapters.map((chapter) => ({ ...chapter, clauses: chapter.clauses.filter((clause) => hit(chapter, clause)) })).filter((chapter) => chapter.clauses.length > 0);
+  return chapters
+    .map((chapter) => ({ ...chapter, clauses: chapter.clauses.filter((clause) => hit(chapter, clause)) }))
+    .filter((chapter) => chapter.clauses.length > 0);
 }
 
 /** A text in parts: what was looked for, references to other clauses, and the rest. */
-export interface Part { text: string; mark?: true; clause?: string }
+export interface Part {
+  text: string;
+  mark?: true;
+  clause?: string;
+}
 
 export function partsOf(text: string, query: string, known: ReadonlySet<string>): Part[] {
-  const marks = words(query).filter((word) => !/^\d/.test(word)).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const marks = words(query)
+    .filter((word) => !/^\d/.test(word))
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(['\\b\\d{1,2}\\.\\d{1,2}\\b', ...marks].join('|'), 'giu');
   const parts: Part[] = [];
   let last = 0;

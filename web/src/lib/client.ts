@@ -52,11 +52,19 @@ export const rules = async (game: string) => (await call<Schemas['GameWithRules'
 export async function tables() {
   await someone();
   const lines = (query: string) => call<TableLine[]>('GET', `/tables?${query}`);
-  const [mine, open, finished] = await Promise.all([lines('mine=true'), lines('status=open'), lines('mine=true&status=over')]);
+  const [mine, open, finished] = await Promise.all([
+    lines('mine=true'),
+    lines('status=open'),
+    lines('mine=true&status=over'),
+  ]);
   return { mine: mine.filter((t) => t.status !== 'over'), open, finished };
 }
 
-export type Plan = Pick<Schemas['NewTable'], 'game' | 'listed' | 'undo' | 'chat' | 'hints' | 'start' | 'content'> & { clock?: Clock; options: Record<string, string>; seats: Schemas['SeatWish'][] };
+export type Plan = Pick<Schemas['NewTable'], 'game' | 'listed' | 'undo' | 'chat' | 'hints' | 'start' | 'content'> & {
+  clock?: Clock;
+  options: Record<string, string>;
+  seats: Schemas['SeatWish'][];
+};
 
 export async function create(plan: Plan): Promise<string> {
   await someone();
@@ -68,7 +76,9 @@ export const playersOf = (game: Game) => Number(game.options.find((option) => op
 /** A table with bots, at once. */
 export async function playNow(game: Game): Promise<string> {
   const players = playersOf(game);
-  const seats: Plan['seats'] = Array.from({ length: players }, (_, i) => (i === 0 ? { kind: 'me' } : { kind: 'bot', level: 'steady' }));
+  const seats: Plan['seats'] = Array.from({ length: players }, (_, i) =>
+    i === 0 ? { kind: 'me' } : { kind: 'bot', level: 'steady' },
+  );
   return create({ game: game.id, options: {}, seats, listed: false, undo: true, chat: true, hints: true, start: true });
 }
 export const info = async (id: string) => (await call<TableSeen>('GET', `/tables/${id}`)).table;
@@ -89,7 +99,11 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
   };
   const done = ({ event }: { event: number }) => ({ ok: true as const, event });
   const api: TableApi = {
-    play: (action, version) => call<{ event: number }>('POST', `${at}/actions`, { seat, action: action.action, version, key: key() }).then(done, refused),
+    play: (action, version) =>
+      call<{ event: number }>('POST', `${at}/actions`, { seat, action: action.action, version, key: key() }).then(
+        done,
+        refused,
+      ),
     undo: (version) => call<{ event: number }>('POST', `${at}/undo`, { seat, version, key: key() }).then(done, refused),
     whyNot: async (picks) => {
       const why = await call<Schemas['WhyNot']>('POST', `${at}/why-not`, { seat, picks: picks.slice(0, 20) });
@@ -103,23 +117,44 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
     api.hint = async () => {
       const { best } = await call<Schemas['Hint']>('POST', `${at}/hint`, { seat });
       const worth = (value: number | null, score: number | null) =>
-        [value === null ? '' : `${Math.round(value * 100)} %`, score === null ? '' : `${Math.round(score)} points`].filter(Boolean).join(', ');
-      return best.map((line) => ({ action: line.action, label: line.label, picks: line.picks, worth: worth(line.value, line.expected_score) }));
+        [value === null ? '' : `${Math.round(value * 100)} %`, score === null ? '' : `${Math.round(score)} points`]
+          .filter(Boolean)
+          .join(', ');
+      return best.map((line) => ({
+        action: line.action,
+        label: line.label,
+        picks: line.picks,
+        worth: worth(line.value, line.expected_score),
+      }));
     };
   }
   if (table.chat && seat !== null) api.say = async (text) => void (await call('POST', `${at}/chat`, { seat, text }));
   return api;
 }
 
-export const seatInfo = (seat: SeatSeen): SeatInfo => ({ name: seat.name || 'Open seat', bot: seat.kind === 'bot', open: seat.kind === 'open', away: seat.away !== null, level: seat.level });
+export const seatInfo = (seat: SeatSeen): SeatInfo => ({
+  name: seat.name || 'Open seat',
+  bot: seat.kind === 'bot',
+  open: seat.kind === 'open',
+  away: seat.away !== null,
+  level: seat.level,
+});
 
 /** One event of the stream as a step that can be shown. */
 export function update(body: EventBody): Update | null {
   const { now, what, happenings } = body;
   if (now.view === null || now.view === undefined) return null;
   return {
-    version: now.version, event: body.event, view: now.view, text: '', legal: now.legal, prompt: now.prompt ?? { text: 'The game is over.', clause: '' },
-    by: what.kind === 'played' ? what.seat : null, told: happenings, undo: { can: now.undo.possible, ...(now.undo.why_not ? { why: now.undo.why_not } : {}) }, outcome: now.outcome,
+    version: now.version,
+    event: body.event,
+    view: now.view,
+    text: '',
+    legal: now.legal,
+    prompt: now.prompt ?? { text: 'The game is over.', clause: '' },
+    by: what.kind === 'played' ? what.seat : null,
+    told: happenings,
+    undo: { can: now.undo.possible, ...(now.undo.why_not ? { why: now.undo.why_not } : {}) },
+    outcome: now.outcome,
     clocks: now.clocks ?? null,
   };
 }

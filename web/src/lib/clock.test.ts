@@ -8,7 +8,8 @@ test('minutes and seconds count down', () => {
   expect(timeLeft(-5)).toBe('0:00');
 });
 
-test('days are told as a date', () => expect(timeLeft(2 * 86_400_000, new Date(2026, 10, 16, 9, 5).getTime())).toBe('until Wed, Nov 18, 09:05'));
+test('days are told as a date', () =>
+  expect(timeLeft(2 * 86_400_000, new Date(2026, 10, 16, 9, 5).getTime())).toBe('until Wed, Nov 18, 09:05'));
 
 test('only a clock that runs goes on', () => {
   expect(leftNow({ left: 5000, running: true }, 1000, 3000)).toBe(3000);

@@ -9,10 +9,12 @@ export function timeLeft(ms: number, now = Date.now()): string {
     const day = until.toLocaleDateString('en', { weekday: 'short', day: 'numeric', month: 'short' });
     return `until ${day}, ${String(until.getHours()).padStart(2, '0')}:${String(until.getMinutes()).padStart(2, '0')}`;
   }
-  const seconds = Math.ceil(ms / 1000), two = (n: number) => String(n).padStart(2, '0');
+  const seconds = Math.ceil(ms / 1000),
+    two = (n: number) => String(n).padStart(2, '0');
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
 /** What is left of a clock that was told some time ago. */
-export const leftNow = (clock: { left: number; running: boolean }, told: number, now = Date.now()) => Math.max(0, clock.left - (clock.running ? now - told : 0));
+export const leftNow = (clock: { left: number; running: boolean }, told: number, now = Date.now()) =>
+  Math.max(0, clock.left - (clock.running ? now - told : 0));

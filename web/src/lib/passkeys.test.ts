@@ -17,6 +17,7 @@ test('without https or with an old browser it says so, and otherwise nothing', (
 });
 
 test('what a device says is put into words, and what the server says stays as it is', () => {
-  for (const name of ['NotAllowedError', 'InvalidStateError', 'NotSupportedError', 'SecurityError']) expect(inWords(Object.assign(new Error('raw'), { name }))).not.toContain('raw');
+  for (const name of ['NotAllowedError', 'InvalidStateError', 'NotSupportedError', 'SecurityError'])
+    expect(inWords(Object.assign(new Error('raw'), { name }))).not.toContain('raw');
   expect(inWords(new Error('This passkey is not known here.'))).toBe('This passkey is not known here.');
 });

@@ -20,15 +20,20 @@ export const here = (): Where => ({
   hostname: location.hostname,
   port: location.port,
   isSecure: isSecureContext,
-  isAble: 'credentials' in navigator && typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential,
+  isAble:
+    'credentials' in navigator &&
+    typeof PublicKeyCredential === 'function' &&
+    'parseCreationOptionsFromJSON' in PublicKeyCredential,
 });
 
 /** Why there can be no passkeys here, in a sentence that says what to do; null if there can. */
 export function whyNot({ hostname, port, isSecure, isAble }: Where): string | null {
   const isNumber = /^[\d.]+$|^\[|:/.test(hostname);
   const isThisMachine = hostname.startsWith('127.') || hostname === '[::1]';
-  if (isNumber && isThisMachine) return `A passkey belongs to a name, and ${hostname} is a number. Open http://localhost${port ? `:${port}` : ''}/profile instead: passkeys work there. There you are someone else until you sign in.`;
-  if (isNumber) return `A passkey belongs to a name, and ${hostname} is a number. Open this page by the name of its server.`;
+  if (isNumber && isThisMachine)
+    return `A passkey belongs to a name, and ${hostname} is a number. Open http://localhost${port ? `:${port}` : ''}/profile instead: passkeys work there. There you are someone else until you sign in.`;
+  if (isNumber)
+    return `A passkey belongs to a name, and ${hostname} is a number. Open this page by the name of its server.`;
   if (!isSecure) return 'Passkeys need an address that begins with https.';
   if (!isAble) return 'This browser does not know passkeys, or not yet the way this page uses them.';
   return null;
@@ -57,7 +62,9 @@ export const deletePasskey = (id: string) => call<unknown>('DELETE', `/me/passke
 /** Makes a passkey on this device and tells the server. */
 export async function addPasskey(label: string): Promise<Passkey> {
   const asked = await call<PublicKeyCredentialCreationOptionsJSON>('POST', '/me/passkeys/challenge');
-  const made = await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(asked) });
+  const made = await navigator.credentials.create({
+    publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(asked),
+  });
   return call<Passkey>('POST', '/me/passkeys', { ...(made as PublicKeyCredential).toJSON(), label });
 }
 
@@ -68,6 +75,8 @@ export async function signInWithPasskey(): Promise<Person> {
   return call<Person>('POST', '/sign-in/passkey', (proof as PublicKeyCredential).toJSON());
 }
 
-export const setPassword = (login: string, password: string) => call<Person>('PUT', '/me/password', { login, password });
-export const signInWithPassword = (login: string, password: string) => call<Person>('POST', '/sign-in', { login, password });
+export const setPassword = (login: string, password: string) =>
+  call<Person>('PUT', '/me/password', { login, password });
+export const signInWithPassword = (login: string, password: string) =>
+  call<Person>('POST', '/sign-in', { login, password });
 export const signOut = () => call<unknown>('POST', '/sign-out');

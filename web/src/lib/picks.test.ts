@@ -1,12 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { back, begin, buttons, drag, glowing, meaning, next, renew, targets, touch, type LegalAction } from './picks.ts';
+import {
+  back,
+  begin,
+  buttons,
+  drag,
+  glowing,
+  meaning,
+  next,
+  renew,
+  targets,
+  touch,
+  type LegalAction,
+} from './picks.ts';
 
 const act = (text: string, verb = 'Do'): LegalAction => ({
-  action: text, picks: text.split(' ').filter(Boolean), verb, label: `${verb} ${text}`,
+  action: text,
+  picks: text.split(' ').filter(Boolean),
+  verb,
+  label: `${verb} ${text}`,
 });
 const legal = [
-  act('space:5 yarn:5:inner'), act('space:5 yarn:5:outer'), act('space:6 yarn:6:inner'),
-  act('tile:1 garment:0'), act('tile:2 garment:0'), act('tile:2 garment:1'),
+  act('space:5 yarn:5:inner'),
+  act('space:5 yarn:5:outer'),
+  act('space:6 yarn:6:inner'),
+  act('tile:1 garment:0'),
+  act('tile:2 garment:0'),
+  act('tile:2 garment:1'),
   { action: 'done', picks: [], verb: 'Done', label: 'Done' },
 ];
 
@@ -117,7 +136,10 @@ test('every legal action of a prefix-free list is reached by touching its picks'
     for (const id of wanted.picks) {
       const result = touch(picking, id);
       expect(result.kind).not.toBe('why');
-      if (result.kind === 'send') { expect(result.action).toBe(wanted); break; }
+      if (result.kind === 'send') {
+        expect(result.action).toBe(wanted);
+        break;
+      }
       picking = result.picking;
     }
   }

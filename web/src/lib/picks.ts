@@ -31,13 +31,18 @@ const runs = new WeakMap<readonly LegalAction[], Map<LegalAction, { ids: string[
 function runsOf(legal: readonly LegalAction[], action: LegalAction) {
   let known = runs.get(legal);
   if (!known) {
-    const sorted = (picks: string[]) => split(picks).map((run) => [...run].sort().join('\n')).join('\n\n');
+    const sorted = (picks: string[]) =>
+      split(picks)
+        .map((run) => [...run].sort().join('\n'))
+        .join('\n\n');
     const alike = new Map<string, number>();
     for (const { picks } of legal) alike.set(sorted(picks), (alike.get(sorted(picks)) ?? 0) + 1);
-    known = new Map(legal.map((each) => {
-      const free = alike.get(sorted(each.picks)) === 1;
-      return [each, split(each.picks).map((ids) => ({ ids, free: free && ids.length > 1 }))];
-    }));
+    known = new Map(
+      legal.map((each) => {
+        const free = alike.get(sorted(each.picks)) === 1;
+        return [each, split(each.picks).map((ids) => ({ ids, free: free && ids.length > 1 }))];
+      }),
+    );
     runs.set(legal, known);
   }
   return known.get(action) ?? [];
@@ -54,7 +59,11 @@ function split(picks: readonly string[]): string[][] {
 }
 
 /** What is left of an action after these touches, its next picks in front; nothing if it does not begin like that. */
-function rest(legal: readonly LegalAction[], action: LegalAction, touched: readonly string[]): { next: string[]; later: string[] } | null {
+function rest(
+  legal: readonly LegalAction[],
+  action: LegalAction,
+  touched: readonly string[],
+): { next: string[]; later: string[] } | null {
   const todo = [...touched];
   const all = runsOf(legal, action);
   for (const [place, { ids, free }] of all.entries()) {

@@ -1,6 +1,14 @@
 // How this person likes the page: kept in this browser only.
 
-const DEFAULTS = { theme: 'system', palette: 'standard', text: 'normal', motion: 'system', pace: 700, confirm: true, guard: true };
+const DEFAULTS = {
+  theme: 'system',
+  palette: 'standard',
+  text: 'normal',
+  motion: 'system',
+  pace: 700,
+  confirm: true,
+  guard: true,
+};
 export type Prefs = typeof DEFAULTS;
 const KEY = 'bobbin-prefs';
 

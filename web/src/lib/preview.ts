@@ -1,7 +1,10 @@
 // What an action would come to, as the server says it: the parts of the view that would be different. Nothing is
 // reckoned here, the parts are only put in their places.
 
-export interface Difference { path: string; to: unknown }
+export interface Difference {
+  path: string;
+  to: unknown;
+}
 export interface Preview {
   action: string;
   is_legal: boolean;
@@ -13,7 +16,11 @@ export interface Preview {
   changes: Difference[];
 }
 
-const keys = (path: string) => path.split('/').slice(1).map((key) => key.replace(/~1/g, '/').replace(/~0/g, '~'));
+const keys = (path: string) =>
+  path
+    .split('/')
+    .slice(1)
+    .map((key) => key.replace(/~1/g, '/').replace(/~0/g, '~'));
 
 /** The view as it would be. Parts that stay are shared with the view as it is. */
 export function applied<T>(view: T, changes: readonly Difference[]): T {

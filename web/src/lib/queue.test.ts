@@ -5,10 +5,21 @@ function table(pace: (n: number) => number = () => 500) {
   const shown: number[] = [];
   const timers: { then: () => void; on: boolean }[] = [];
   const queue = new ShowQueue<number>({
-    show: (n) => shown.push(n), pace,
-    timer: (_ms, then) => { const t = { then, on: true }; timers.push(t); return () => (t.on = false); },
+    show: (n) => shown.push(n),
+    pace,
+    timer: (_ms, then) => {
+      const t = { then, on: true };
+      timers.push(t);
+      return () => (t.on = false);
+    },
   });
-  const tick = () => { const t = timers.find((x) => x.on); if (t) { t.on = false; t.then(); } };
+  const tick = () => {
+    const t = timers.find((x) => x.on);
+    if (t) {
+      t.on = false;
+      t.then();
+    }
+  };
   return { shown, queue, tick };
 }
 

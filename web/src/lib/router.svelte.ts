@@ -21,7 +21,13 @@ addEventListener('popstate', () => {
 document.addEventListener('click', (event) => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const link = (event.target as Element | null)?.closest?.('a[href]');
-  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
+  if (
+    !(link instanceof HTMLAnchorElement) ||
+    link.origin !== location.origin ||
+    link.target ||
+    link.hasAttribute('download')
+  )
+    return;
   if (link.pathname.startsWith('/api') || link.getAttribute('href')!.startsWith('#')) return;
   event.preventDefault();
   go(link.pathname + link.search);

@@ -10,13 +10,37 @@ import { ShowQueue } from './queue.ts';
 import type { Connection } from './stream.ts';
 import { Touching } from './touch.svelte.ts';
 
-export interface SeatInfo { name: string; bot: boolean; open?: boolean; away?: boolean; level?: string | null; mine?: boolean }
-export interface Told { words: string; event?: unknown }
-export interface Sheet { lines: { name: string; points: number }[]; total: number }
-export interface Outcome {
-  aim: 'high' | 'low'; sheets: Sheet[]; ranks: number[]; winners: number[]; decided_by: string | null; tier: string | null; goals: { name: string; met_by: number[] }[];
+export interface SeatInfo {
+  name: string;
+  bot: boolean;
+  open?: boolean;
+  away?: boolean;
+  level?: string | null;
+  mine?: boolean;
 }
-export interface Hint { action: string; label: string; worth: string; picks: string[] }
+export interface Told {
+  words: string;
+  event?: unknown;
+}
+export interface Sheet {
+  lines: { name: string; points: number }[];
+  total: number;
+}
+export interface Outcome {
+  aim: 'high' | 'low';
+  sheets: Sheet[];
+  ranks: number[];
+  winners: number[];
+  decided_by: string | null;
+  tier: string | null;
+  goals: { name: string; met_by: number[] }[];
+}
+export interface Hint {
+  action: string;
+  label: string;
+  worth: string;
+  picks: string[];
+}
 
 /** All that is known after one step. */
 export interface Update {
@@ -37,12 +61,24 @@ export interface Update {
   clocks?: { left: number; running: boolean }[] | null;
 }
 
-export interface LogLine { key: string; seat: number | null; words: string }
-export interface ChatLine { key: string; name: string; seat: number | null; text: string }
+export interface LogLine {
+  key: string;
+  seat: number | null;
+  words: string;
+}
+export interface ChatLine {
+  key: string;
+  name: string;
+  seat: number | null;
+  text: string;
+}
 
 /** What the server can be asked to do for a table. */
 export interface TableApi {
-  play(action: LegalAction, version: number): Promise<{ ok: true; event: number } | { ok: false; message: string; clause?: string }>;
+  play(
+    action: LegalAction,
+    version: number,
+  ): Promise<{ ok: true; event: number } | { ok: false; message: string; clause?: string }>;
   undo(version: number): Promise<{ ok: true; event: number } | { ok: false; message: string }>;
   whyNot?(picks: string[]): Promise<{ message: string; clause?: string } | null>;
   preview?(actions: string[]): Promise<Preview[]>;
@@ -91,17 +127,23 @@ export class Session {
   /** How many points that would bring or cost. */
   readonly gain = $derived.by(() => {
     const points = this.board?.points;
-    return points && this.me !== null && this.after && this.now ? points(this.after, this.me) - points(this.now.view, this.me) : 0;
+    return points && this.me !== null && this.after && this.now
+      ? points(this.after, this.me) - points(this.now.view, this.me)
+      : 0;
   });
   /** The view as it would be then; nothing where luck has a say in it. */
   readonly after = $derived(this.preview?.is_sure && this.now ? applied(this.now.view, this.preview.changes) : null);
 
   constructor(api: TableApi) {
     this.#api = api;
-    this.touching = new Touching({ send: (action, only) => void this.choose(action, only), why: (picks) => void this.explain(picks) });
+    this.touching = new Touching({
+      send: (action, only) => void this.choose(action, only),
+      why: (picks) => void this.explain(picks),
+    });
     this.#queue = new ShowQueue<Update>({
       show: (update) => void this.#show(update),
-      pace: (update) => (lessMotion() || update.by === null || update.by === this.me || update.told.length === 0 ? 0 : prefs.pace),
+      pace: (update) =>
+        lessMotion() || update.by === null || update.by === this.me || update.told.length === 0 ? 0 : prefs.pace,
     });
   }
 
@@ -148,7 +190,10 @@ export class Session {
   }
 
   async #show(update: Update) {
-    const flights = lessMotion() || !this.board?.moves ? [] : takeOff(update.told.flatMap((told) => this.board!.moves!(told.event ?? {}, this.me)));
+    const flights =
+      lessMotion() || !this.board?.moves
+        ? []
+        : takeOff(update.told.flatMap((told) => this.board!.moves!(told.event ?? {}, this.me)));
     this.#put(update);
     if (flights.length === 0) return;
     await tick();
@@ -174,12 +219,18 @@ export class Session {
     const asked = this.#asked;
     const open = actions.filter((action) => !asked.has(action)).slice(0, 64);
     if (open.length > 0) {
-      const answer = this.#api.preview && this.me !== null ? this.#api.preview(open).catch(() => null) : Promise.resolve(null);
+      const answer =
+        this.#api.preview && this.me !== null ? this.#api.preview(open).catch(() => null) : Promise.resolve(null);
       const kept = answer.then((lines) => {
-        if (lines && asked === this.#asked) this.#previews = new Map([...this.#previews, ...lines.map((line) => [line.action, line] as const)]);
+        if (lines && asked === this.#asked)
+          this.#previews = new Map([...this.#previews, ...lines.map((line) => [line.action, line] as const)]);
         return lines;
       });
-      for (const action of open) asked.set(action, kept.then((lines) => lines?.find((line) => line.action === action) ?? null));
+      for (const action of open)
+        asked.set(
+          action,
+          kept.then((lines) => lines?.find((line) => line.action === action) ?? null),
+        );
     }
     return Promise.all(actions.map((action) => asked.get(action) ?? null));
   }
@@ -222,11 +273,16 @@ export class Session {
       const me = this.me;
       const have = points(now.view, me);
       const previews = await this.look(left.slice(0, 64).map((other) => other.action));
-      const gains = previews.map((preview, i) => ({ label: left[i]!.label, gain: preview?.is_sure && preview.can_undo ? points(applied(now.view, preview.changes), me) - have : 0 }));
+      const gains = previews.map((preview, i) => ({
+        label: left[i]!.label,
+        gain: preview?.is_sure && preview.can_undo ? points(applied(now.view, preview.changes), me) - have : 0,
+      }));
       const best = gains.reduce((a, b) => (b.gain > a.gain ? b : a), { label: '', gain: 0 });
       if (best.gain > 0) return `${best.label}: that would bring ${best.gain} ${best.gain === 1 ? 'point' : 'points'}.`;
     }
-    return this.#idle ? `You have done nothing yet, and could: ${[...new Set(left.map((other) => other.verb.toLowerCase()))].slice(0, 4).join(', ')}.` : null;
+    return this.#idle
+      ? `You have done nothing yet, and could: ${[...new Set(left.map((other) => other.verb.toLowerCase()))].slice(0, 4).join(', ')}.`
+      : null;
   }
 
   async play(action: LegalAction) {
@@ -239,7 +295,9 @@ export class Session {
       if (answer.ok) await this.#heard(answer.event);
       else this.notice = { message: answer.message, clause: answer.clause };
     } catch {
-      this.notice = { message: 'The server does not answer. If it was played, the table will show it; if not, try again.' };
+      this.notice = {
+        message: 'The server does not answer. If it was played, the table will show it; if not, try again.',
+      };
     } finally {
       this.busy = false;
     }
@@ -255,7 +313,9 @@ export class Session {
       if (answer.ok) await this.#heard(answer.event);
       else this.notice = { message: answer.message };
     } catch {
-      this.notice = { message: 'The server does not answer. If it was taken back, the table will show it; if not, try again.' };
+      this.notice = {
+        message: 'The server does not answer. If it was taken back, the table will show it; if not, try again.',
+      };
     } finally {
       this.busy = false;
     }

@@ -26,7 +26,8 @@ function server(answers: (string | number)[]) {
   const get = (async (_url: string, init: RequestInit) => {
     asked.push((init.headers as Record<string, string>)['last-event-id']);
     const answer = answers.shift() ?? 404;
-    if (typeof answer === 'number') return answer === 0 ? Promise.reject(new TypeError('no network')) : new Response(null, { status: answer });
+    if (typeof answer === 'number')
+      return answer === 0 ? Promise.reject(new TypeError('no network')) : new Response(null, { status: answer });
     return new Response(answer, { status: 200 });
   }) as typeof fetch;
   return { asked, get };
@@ -37,8 +38,12 @@ async function follow(answers: (string | number)[], online = true) {
   const seen: string[] = [];
   const states: Connection[] = [];
   const stream = new Stream({
-    url: '/stream', fetch: get, wait: () => Promise.resolve(), isOnline: () => online,
-    onEvent: (event) => seen.push(event.data), onState: (state) => states.push(state),
+    url: '/stream',
+    fetch: get,
+    wait: () => Promise.resolve(),
+    isOnline: () => online,
+    onEvent: (event) => seen.push(event.data),
+    onState: (state) => states.push(state),
   });
   await stream.run();
   return { asked, seen, states, stream };
@@ -75,8 +80,13 @@ describe('the stream', () => {
     let failures = 1;
     const seen: string[] = [];
     const stream = new Stream({
-      url: '/s', fetch: get, wait: () => Promise.resolve(),
-      onEvent: (event) => { if (failures-- > 0) throw new Error('not now'); seen.push(event.data); },
+      url: '/s',
+      fetch: get,
+      wait: () => Promise.resolve(),
+      onEvent: (event) => {
+        if (failures-- > 0) throw new Error('not now');
+        seen.push(event.data);
+      },
     });
     await stream.run();
     expect(asked).toEqual([undefined, undefined, '1']);
@@ -85,7 +95,15 @@ describe('the stream', () => {
   test('closes for good', async () => {
     const { get } = server([block(1), block(2)]);
     const seen: string[] = [];
-    const stream = new Stream({ url: '/s', fetch: get, wait: () => Promise.resolve(), onEvent: (e) => { seen.push(e.data); stream.close(); } });
+    const stream = new Stream({
+      url: '/s',
+      fetch: get,
+      wait: () => Promise.resolve(),
+      onEvent: (e) => {
+        seen.push(e.data);
+        stream.close();
+      },
+    });
     await stream.run();
     expect(seen).toEqual(['v1']);
     expect(stream.state).toBe('closed');

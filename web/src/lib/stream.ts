@@ -36,7 +36,8 @@ export class EventParser {
     this.#rest = lines.pop()!;
     for (const line of lines) {
       if (line === '') {
-        if (this.#data.length > 0) events.push({ id: this.#id, event: this.#event || 'message', data: this.#data.join('\n') });
+        if (this.#data.length > 0)
+          events.push({ id: this.#id, event: this.#event || 'message', data: this.#data.join('\n') });
         this.#event = '';
         this.#data = [];
         continue;
@@ -94,7 +95,7 @@ export class Stream {
   /** Runs until it is closed or the table is gone. */
   async run(): Promise<void> {
     const { onEvent, wait = pause, isOnline = () => globalThis.navigator?.onLine !== false } = this.#options;
-    for (let attempt = 0; this.state !== 'closed'; ) {
+    for (let attempt = 0; this.state !== 'closed';) {
       const ended = await this.#connect((event) => {
         attempt = 0;
         if (isOld(event.id, this.lastId)) return;
@@ -123,7 +124,8 @@ export class Stream {
       const headers: Record<string, string> = { accept: 'text/event-stream' };
       if (this.lastId !== null) headers['last-event-id'] = this.lastId;
       const answer = await get(url, { headers, signal: attempt.signal, cache: 'no-store' });
-      if (answer.status === 401 || answer.status === 403 || answer.status === 404 || answer.status === 410) return 'gone';
+      if (answer.status === 401 || answer.status === 403 || answer.status === 404 || answer.status === 410)
+        return 'gone';
       if (!answer.ok || !answer.body) return 'lost';
       this.#set('live');
       const reader = answer.body.getReader();
@@ -137,7 +139,8 @@ export class Stream {
       }
     } catch (error) {
       // What a handler could not do is tried again with the next connection, but not in silence.
-      if (!(error instanceof DOMException) && !(error instanceof TypeError && /fetch|network/i.test(error.message))) console.error(error);
+      if (!(error instanceof DOMException) && !(error instanceof TypeError && /fetch|network/i.test(error.message)))
+        console.error(error);
       return 'lost';
     } finally {
       clearTimeout(watchdog);

@@ -35,9 +35,15 @@ export class Touching {
   readonly next = $derived(picks.next(this.picking));
   readonly buttons = $derived(picks.buttons(this.picking));
   /** What comes next and is nowhere on the table: offered beside the prompt, so that no choice is out of reach. */
-  readonly elsewhere = $derived(this.next.filter((id) => !this.#shows(id) && !this.claims.some((kind) => id.startsWith(kind))));
+  readonly elsewhere = $derived(
+    this.next.filter((id) => !this.#shows(id) && !this.claims.some((kind) => id.startsWith(kind))),
+  );
   readonly touched = $derived(new Set(this.picking.touched));
-  readonly meaning = $derived(this.hovered === null || this.hovered === this.armed?.id ? (this.armed && { action: this.armed.action, count: 1 }) : picks.meaning(this.picking, this.hovered));
+  readonly meaning = $derived(
+    this.hovered === null || this.hovered === this.armed?.id
+      ? this.armed && { action: this.armed.action, count: 1 }
+      : picks.meaning(this.picking, this.hovered),
+  );
 
   constructor(handlers: TouchHandlers) {
     this.#handlers = handlers;
@@ -133,7 +139,8 @@ export class Touching {
         off.forEach((stop) => stop());
         // An element may outlive its being a piece: what it was told to look like goes with it.
         node.classList.remove('piece', 'glow', 'chosen', 'armed');
-        for (const name of ['data-piece', 'aria-disabled', 'aria-pressed', 'tabindex', ...(isControl ? [] : ['role'])]) node.removeAttribute(name);
+        for (const name of ['data-piece', 'aria-disabled', 'aria-pressed', 'tabindex', ...(isControl ? [] : ['role'])])
+          node.removeAttribute(name);
         this.#forget(id, node);
         this.#leave(id);
       };
@@ -156,7 +163,11 @@ export class Touching {
         if (asked && event.type === 'pointerup') swallowClick();
         if (asked) setTimeout(() => (this.hovered = id), 0);
       };
-      const stops = [listen(window, 'pointerup', end), listen(window, 'pointercancel', end), listen(node, 'contextmenu', (event) => event.preventDefault())];
+      const stops = [
+        listen(window, 'pointerup', end),
+        listen(window, 'pointercancel', end),
+        listen(node, 'contextmenu', (event) => event.preventDefault()),
+      ];
     });
   }
 
@@ -217,7 +228,8 @@ export class Touching {
         ghost.remove();
         this.lifted = null;
         swallowClick();
-        const target = document.elementsFromPoint(e.clientX, e.clientY)
+        const target = document
+          .elementsFromPoint(e.clientX, e.clientY)
           .map((el) => el.closest<HTMLElement>('[data-piece]')?.dataset.piece)
           .find((found) => found && found !== id && picks.targets(this.picking, id).has(found));
         if (target && e.type === 'pointerup') this.drop(id, target);
@@ -232,17 +244,23 @@ export class Touching {
 
   /** Arrow keys go to the nearest glowing piece in that direction. */
   step(key: string) {
-    const nodes = [...document.querySelectorAll<HTMLElement>('[data-piece].glow, [data-verb]:not([aria-disabled="true"])')].filter((n) => n.getClientRects().length > 0);
+    const nodes = [
+      ...document.querySelectorAll<HTMLElement>('[data-piece].glow, [data-verb]:not([aria-disabled="true"])'),
+    ].filter((n) => n.getClientRects().length > 0);
     const active = document.activeElement;
     const here = active && nodes.includes(active as HTMLElement) ? centre(active) : null;
     if (!here) return void nodes[0]?.focus();
     const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
-    const rated = nodes.filter((n) => n !== active).map((n) => {
-      const c = centre(n);
-      const along = (c.x - here.x) * dx! + (c.y - here.y) * dy!;
-      const across = Math.abs((c.x - here.x) * dy!) + Math.abs((c.y - here.y) * dx!);
-      return { n, along, cost: along + across * 2 };
-    }).filter((r) => r.along > 3).sort((a, b) => a.cost - b.cost);
+    const rated = nodes
+      .filter((n) => n !== active)
+      .map((n) => {
+        const c = centre(n);
+        const along = (c.x - here.x) * dx! + (c.y - here.y) * dy!;
+        const across = Math.abs((c.x - here.x) * dy!) + Math.abs((c.y - here.y) * dx!);
+        return { n, along, cost: along + across * 2 };
+      })
+      .filter((r) => r.along > 3)
+      .sort((a, b) => a.cost - b.cost);
     rated[0]?.n.focus();
   }
 }
@@ -262,7 +280,16 @@ export function lift(node: Element): HTMLElement {
   const box = node.getBoundingClientRect();
   const ghost = document.createElement('div');
   ghost.inert = true;
-  Object.assign(ghost.style, { position: 'fixed', left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`, pointerEvents: 'none', zIndex: '60', opacity: '.85' });
+  Object.assign(ghost.style, {
+    position: 'fixed',
+    left: `${box.x}px`,
+    top: `${box.y}px`,
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+    pointerEvents: 'none',
+    zIndex: '60',
+    opacity: '.85',
+  });
   if (node instanceof SVGElement && node.ownerSVGElement) {
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     const matrix = (node as SVGGraphicsElement).getScreenCTM();
@@ -272,7 +299,11 @@ export function lift(node: Element): HTMLElement {
     const group = document.createElementNS(svg.namespaceURI, 'g') as SVGGElement;
     const copy = node.cloneNode(true) as SVGElement;
     copy.removeAttribute('transform');
-    if (matrix) group.setAttribute('transform', `matrix(${matrix.a} ${matrix.b} ${matrix.c} ${matrix.d} ${matrix.e - box.x} ${matrix.f - box.y})`);
+    if (matrix)
+      group.setAttribute(
+        'transform',
+        `matrix(${matrix.a} ${matrix.b} ${matrix.c} ${matrix.d} ${matrix.e - box.x} ${matrix.f - box.y})`,
+      );
     group.append(copy);
     svg.append(group);
     ghost.append(svg);
@@ -282,7 +313,8 @@ export function lift(node: Element): HTMLElement {
   // Only a picture: it is no piece, glows for nobody and is not read out.
   for (const copy of ghost.querySelectorAll('[data-piece]')) {
     copy.classList.remove('piece', 'glow', 'chosen');
-    for (const name of ['data-piece', 'role', 'tabindex', 'aria-label', 'aria-pressed', 'aria-disabled']) copy.removeAttribute(name);
+    for (const name of ['data-piece', 'role', 'tabindex', 'aria-label', 'aria-pressed', 'aria-disabled'])
+      copy.removeAttribute(name);
   }
   document.body.append(ghost);
   return ghost;

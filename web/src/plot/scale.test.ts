@@ -13,7 +13,16 @@ test('values lie where the axis says', () => {
   const y = scale([0, 10], [100, 0]);
   expect([y(0), y(5), y(10)]).toEqual([100, 50, 0]);
   expect(scale([3, 3], [0, 10])(3)).toBe(5);
-  expect(pathOf([{ x: 0, y: 0 }, { x: 1, y: 10 }], (x) => x, y)).toBe('M0.0 100.0L1.0 0.0');
+  expect(
+    pathOf(
+      [
+        { x: 0, y: 0 },
+        { x: 1, y: 10 },
+      ],
+      (x) => x,
+      y,
+    ),
+  ).toBe('M0.0 100.0L1.0 0.0');
 });
 
 test('labels do not cover each other and keep their order', () => {

@@ -1,7 +1,15 @@
 // What a small plot needs to know: round numbers for its axis, and where things lie.
 
-export interface Dot { x: number; y: number }
-export interface Series { name: string; color: string; dots: Dot[]; /** 0 plain, then dashes: lines are told apart without color. */ dash?: number }
+export interface Dot {
+  x: number;
+  y: number;
+}
+export interface Series {
+  name: string;
+  color: string;
+  dots: Dot[];
+  /** 0 plain, then dashes: lines are told apart without color. */ dash?: number;
+}
 
 /** Round numbers that span these values, about so many. */
 export function ticks(low: number, high: number, wanted = 4): number[] {
@@ -9,7 +17,8 @@ export function ticks(low: number, high: number, wanted = 4): number[] {
   const rough = (high - low) / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough * 0.999)!;
-  const from = Math.floor(low / step + 1e-9), to = Math.ceil(high / step - 1e-9);
+  const from = Math.floor(low / step + 1e-9),
+    to = Math.ceil(high / step - 1e-9);
   return Array.from({ length: to - from + 1 }, (_, i) => Number(((from + i) * step).toPrecision(12)));
 }
 

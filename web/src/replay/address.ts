@@ -2,10 +2,20 @@
 
 /** A seat, those who watched, or everything as it really was. */
 export type Viewer = number | 'spectator' | 'everything';
-export interface Place { table: string; index: number; viewer: Viewer }
+export interface Place {
+  table: string;
+  index: number;
+  viewer: Viewer;
+}
 
 export const viewerOf = (text: string | null): Viewer =>
-  text === 'spectator' || text === null || text === '' ? 'spectator' : text === 'everything' ? 'everything' : /^\d+$/.test(text) ? Number(text) : 'spectator';
+  text === 'spectator' || text === null || text === ''
+    ? 'spectator'
+    : text === 'everything'
+      ? 'everything'
+      : /^\d+$/.test(text)
+        ? Number(text)
+        : 'spectator';
 
 export function addressOf({ table, index, viewer }: Place): string {
   const seat = viewer === 'spectator' ? '' : `?seat=${viewer}`;
@@ -16,5 +26,9 @@ export function addressOf({ table, index, viewer }: Place): string {
 export function placeOf(parts: readonly string[], search: string): Place | null {
   const [page, table, index] = parts;
   if (page !== 'replay' || !table) return null;
-  return { table, index: index && /^\d+$/.test(index) ? Number(index) : 0, viewer: viewerOf(new URLSearchParams(search).get('seat')) };
+  return {
+    table,
+    index: index && /^\d+$/.test(index) ? Number(index) : 0,
+    viewer: viewerOf(new URLSearchParams(search).get('seat')),
+  };
 }

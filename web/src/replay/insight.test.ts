@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { clearLoss, expectedAt, gap, hasChances, lines, margin, signed, signedPercent, stepTo, type Insight } from './insight.ts';
+import {
+  clearLoss,
+  expectedAt,
+  gap,
+  hasChances,
+  lines,
+  margin,
+  signed,
+  signedPercent,
+  stepTo,
+  type Insight,
+} from './insight.ts';
 import { SAMPLE } from './sample.ts';
 
 test('a line begins with what the deal gave and has a dot after each step', () => {
@@ -11,7 +22,13 @@ test('a line begins with what the deal gave and has a dot after each step', () =
 });
 
 test('a solo game has points and no chances', () => {
-  const solo: Insight = { ...SAMPLE, players: [{ seat: 0, points: SAMPLE.players[0]!.points, lost: 0 }], start: { points: [50] }, deal: { points: [1] }, steps: SAMPLE.steps.map((step) => ({ ...step, after: { points: [step.after.points[0]!] } })) };
+  const solo: Insight = {
+    ...SAMPLE,
+    players: [{ seat: 0, points: SAMPLE.players[0]!.points, lost: 0 }],
+    start: { points: [50] },
+    deal: { points: [1] },
+    steps: SAMPLE.steps.map((step) => ({ ...step, after: { points: [step.after.points[0]!] } })),
+  };
   expect(hasChances(solo)).toBe(false);
   expect(lines(solo, 'chances')).toEqual([]);
   expect(lines(solo, 'points')).toHaveLength(1);

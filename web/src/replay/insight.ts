@@ -1,46 +1,104 @@
 // What the search bot found out about a finished game (crates/insight writes it).
 
 /** How far off estimates may be: by less in 95 of 100 cases. Insights from before there were errors have none. */
-export interface Errors { start: number; luck: number; own: number; others: number }
+export interface Errors {
+  start: number;
+  luck: number;
+  own: number;
+  others: number;
+}
 /** start + luck + own + others = result, exactly. */
-export interface Account { start: number; luck: number; own: number; others: number; result: number; error?: Errors }
-export interface Expected { points: number[]; chances?: number[] }
+export interface Account {
+  start: number;
+  luck: number;
+  own: number;
+  others: number;
+  result: number;
+  error?: Errors;
+}
+export interface Expected {
+  points: number[];
+  chances?: number[];
+}
 export interface Step {
   /** The position before it. */
-  index: number; seat: number; action: string; words: string; choice: number[]; luck: number[]; after: Expected;
-  best: { action: string; words: string; score: number; value: number } | null; loss: number; loss_error?: number; loss_chance: number; loss_chance_error?: number;
+  index: number;
+  seat: number;
+  action: string;
+  words: string;
+  choice: number[];
+  luck: number[];
+  after: Expected;
+  best: { action: string; words: string; score: number; value: number } | null;
+  loss: number;
+  loss_error?: number;
+  loss_chance: number;
+  loss_chance_error?: number;
 }
-export interface Moment { index: number; seat: number; kind: 'mistake' | 'luck'; amount: number; error?: number; points: number }
+export interface Moment {
+  index: number;
+  seat: number;
+  kind: 'mistake' | 'luck';
+  amount: number;
+  error?: number;
+  points: number;
+}
 export interface Insight {
-  games?: number; looks: number; iterations: number;
-  players: { seat: number; points: Account; chances?: Account; lost: number; lost_error?: number; lost_chance?: number; lost_chance_error?: number }[];
+  games?: number;
+  looks: number;
+  iterations: number;
+  players: {
+    seat: number;
+    points: Account;
+    chances?: Account;
+    lost: number;
+    lost_error?: number;
+    lost_chance?: number;
+    lost_chance_error?: number;
+  }[];
   /** What was expected before the deal. */
   start: Expected;
   /** What the deal added to that. */
   deal: Expected;
-  steps: Step[]; moments: Moment[];
+  steps: Step[];
+  moments: Moment[];
 }
-export type Answer = { status: 'none' } | { status: 'working'; done: number; of: number } | { status: 'ready'; insight: Insight } | { status: 'failed'; message?: string };
+export type Answer =
+  | { status: 'none' }
+  | { status: 'working'; done: number; of: number }
+  | { status: 'ready'; insight: Insight }
+  | { status: 'failed'; message?: string };
 
 export type Measure = 'chances' | 'points';
 
 /** One line of the plot: what was expected after each entry of the record, the deal first. */
-export interface Line { seat: number; dots: { index: number; value: number }[] }
+export interface Line {
+  seat: number;
+  dots: { index: number; value: number }[];
+}
 
 export function lines(insight: Insight, measure: Measure): Line[] {
-  const of = (expected: Expected, seat: number) => (measure === 'chances' ? expected.chances?.[seat] : expected.points[seat]);
+  const of = (expected: Expected, seat: number) =>
+    measure === 'chances' ? expected.chances?.[seat] : expected.points[seat];
   return insight.players.flatMap(({ seat }) => {
     const [start, deal] = [of(insight.start, seat), of(insight.deal, seat)];
-    const dots = [{ index: 0, value: start === undefined || deal === undefined ? undefined : start + deal }, ...insight.steps.map((step) => ({ index: step.index + 1, value: of(step.after, seat) }))];
-    const known = dots.filter((dot): dot is { index: number; value: number } => dot.value !== undefined && dot.value !== null);
+    const dots = [
+      { index: 0, value: start === undefined || deal === undefined ? undefined : start + deal },
+      ...insight.steps.map((step) => ({ index: step.index + 1, value: of(step.after, seat) })),
+    ];
+    const known = dots.filter(
+      (dot): dot is { index: number; value: number } => dot.value !== undefined && dot.value !== null,
+    );
     return known.length ? [{ seat, dots: known }] : [];
   });
 }
 
-export const hasChances = (insight: Insight) => insight.players.some((player) => player.chances) && insight.players.length > 1;
+export const hasChances = (insight: Insight) =>
+  insight.players.some((player) => player.chances) && insight.players.length > 1;
 
 /** The step that led to a position. */
-export const stepTo = (insight: Insight, index: number): Step | undefined => insight.steps.find((step) => step.index === index - 1);
+export const stepTo = (insight: Insight, index: number): Step | undefined =>
+  insight.steps.find((step) => step.index === index - 1);
 
 /** What a step lost for certain: nothing if it may be nothing but the noise of the estimate. */
 export const clearLoss = ({ loss, loss_error = 0 }: Step): number => (loss > loss_error && loss >= 0.05 ? loss : 0);
@@ -60,5 +118,7 @@ export const signed = (value: number, digits = 1) => {
 export const percent = (value: number) => `${Math.round(value * 100)}\u00a0%`;
 export const signedPercent = (value: number) => `${signed(value * 100, 0)}\u00a0%`;
 /** How far off an estimate may be, as text; nothing where nobody worked it out. */
-export const margin = (error: number | undefined, measure: Measure) => (error === undefined ? '' : measure === 'chances' ? `±${Math.ceil(error * 100)}` : `±${error.toFixed(1)}`);
-export const amount = (value: number, measure: Measure) => (measure === 'chances' ? signedPercent(value) : signed(value));
+export const margin = (error: number | undefined, measure: Measure) =>
+  error === undefined ? '' : measure === 'chances' ? `±${Math.ceil(error * 100)}` : `±${error.toFixed(1)}`;
+export const amount = (value: number, measure: Measure) =>
+  measure === 'chances' ? signedPercent(value) : signed(value);

@@ -21,7 +21,11 @@ const dataUrl = (blob: Blob) =>
 async function face(): Promise<string> {
   for (const sheet of document.styleSheets) {
     for (const rule of sheet.cssRules) {
-      if (!(rule instanceof CSSFontFaceRule) || !/U\+0+-FF\b|U\+0000-00FF/i.test(rule.style.getPropertyValue('unicode-range'))) continue;
+      if (
+        !(rule instanceof CSSFontFaceRule) ||
+        !/U\+0+-FF\b|U\+0000-00FF/i.test(rule.style.getPropertyValue('unicode-range'))
+      )
+        continue;
       const url = /url\("?([^")]+)"?\)/.exec(rule.style.getPropertyValue('src'))?.[1];
       if (!url) continue;
       const font = await fetch(new URL(url, sheet.href ?? location.href)).then((answer) => answer.blob());
@@ -37,7 +41,10 @@ export async function drawing(node: HTMLElement): Promise<string> {
   const { width, height } = node.getBoundingClientRect();
   const ground = document.createElement('div');
   const look = getComputedStyle(document.body);
-  ground.setAttribute('style', `width:${width}px;height:${height}px;background:${look.backgroundColor};color:${look.color};font:${look.font};overflow:hidden`);
+  ground.setAttribute(
+    'style',
+    `width:${width}px;height:${height}px;background:${look.backgroundColor};color:${look.color};font:${look.font};overflow:hidden`,
+  );
   const style = document.createElement('style');
   style.textContent = [await face(), ...[...document.styleSheets].flatMap((sheet) => rules(sheet.cssRules))].join('\n');
   const copy = node.cloneNode(true) as HTMLElement;
@@ -48,7 +55,9 @@ export async function drawing(node: HTMLElement): Promise<string> {
   const sprite = document.querySelector('svg.sprite')?.cloneNode(true);
   ground.append(style, ...(sprite ? [sprite] : []), copy);
   const root = document.documentElement;
-  const data = Object.entries(root.dataset).map(([key, value]) => ` data-${key}="${value}"`).join('');
+  const data = Object.entries(root.dataset)
+    .map(([key, value]) => ` data-${key}="${value}"`)
+    .join('');
   const body = new XMLSerializer().serializeToString(ground);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"${data} style="font-size:${getComputedStyle(root).fontSize}"><foreignObject width="100%" height="100%">${body}</foreignObject></svg>`;
 }
@@ -63,7 +72,9 @@ export async function png(svg: string, scale = 2): Promise<Blob> {
   const paper = canvas.getContext('2d')!;
   paper.scale(scale, scale);
   paper.drawImage(image, 0, 0);
-  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('The picture cannot be made.'))), 'image/png'));
+  return new Promise((done, failed) =>
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('The picture cannot be made.'))), 'image/png'),
+  );
 }
 
 /** Hands a file to the person. */

@@ -9,7 +9,14 @@ export type Wish = { to: number } | 'play' | null;
 /** What a key means; nothing where the key belongs to what has the focus. */
 export function wishOf(key: string, index: number, of: number, focus: { types: boolean; presses: boolean }): Wish {
   if (focus.types) return null;
-  const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: of, PageUp: index - 10, PageDown: index + 10 }[key];
+  const to = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    Home: 0,
+    End: of,
+    PageUp: index - 10,
+    PageDown: index + 10,
+  }[key];
   if (to !== undefined) return { to: Math.min(of, Math.max(0, to)) };
   return (key === ' ' && !focus.presses) || key === 'k' ? 'play' : null;
 }

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { PAGE, Reel, type Position } from './reel.ts';
 
-const position = (index: number): Position => ({ index, seat: 0, action: 'x', happenings: [], to_act: [], view: index, prompt: null, outcome: null });
+const position = (index: number): Position => ({
+  index,
+  seat: 0,
+  action: 'x',
+  happenings: [],
+  to_act: [],
+  view: index,
+  prompt: null,
+  outcome: null,
+});
 
 function server(of: number, most = 100) {
   const asked: string[] = [];

@@ -4,8 +4,14 @@ import type { components } from '../lib/api-types.ts';
 import type { Viewer } from './address.ts';
 
 /** A moment of a finished game, as the server tells it. */
-export type Position = Pick<components['schemas']['PositionSeen'], 'index' | 'seat' | 'action' | 'happenings' | 'to_act' | 'view' | 'prompt' | 'outcome'>;
-export interface Pages { of: number; positions: Position[] }
+export type Position = Pick<
+  components['schemas']['PositionSeen'],
+  'index' | 'seat' | 'action' | 'happenings' | 'to_act' | 'view' | 'prompt' | 'outcome'
+>;
+export interface Pages {
+  of: number;
+  positions: Position[];
+}
 export type Load = (viewer: Viewer, from: number, count: number) => Promise<Pages>;
 
 export const PAGE = 24;
@@ -50,7 +56,7 @@ export class Reel {
 
   /** The server may give fewer than were asked for. */
   async #fetch(viewer: Viewer, from: number, count: number) {
-    for (let at = from; at < from + count; ) {
+    for (let at = from; at < from + count;) {
       const { of, positions } = await this.#load(viewer, at, from + count - at);
       this.of = of;
       for (const position of positions) this.#known.set(`${viewer}/${position.index}`, position);

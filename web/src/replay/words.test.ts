@@ -4,7 +4,15 @@ import { wishOf } from './playing.ts';
 import { headline, seatWords, toldOf } from './words.ts';
 
 const names = ['Noor', 'Ines', 'Pebble'];
-const outcome = (totals: number[], winners: number[], ranks: number[], tier: string | null = null): Outcome => ({ aim: 'high', sheets: totals.map((total) => ({ lines: [], total })), ranks, winners, decided_by: null, tier, goals: [] });
+const outcome = (totals: number[], winners: number[], ranks: number[], tier: string | null = null): Outcome => ({
+  aim: 'high',
+  sheets: totals.map((total) => ({ lines: [], total })),
+  ranks,
+  winners,
+  decided_by: null,
+  tier,
+  goals: [],
+});
 
 test('how it ended is one sentence, the best first', () => {
   expect(headline(outcome([8, 12, 11], [1], [3, 1, 2]), names)).toBe('Ines won, 12 to 11 to 8');

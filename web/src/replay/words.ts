@@ -13,12 +13,18 @@ export function headline(outcome: Outcome, names: readonly string[]): string {
   const totals = outcome.sheets.map((sheet) => points(sheet.total));
   if (outcome.sheets.length === 1) return `${totals[0]} points${outcome.tier ? `, ${outcome.tier}` : ''}`;
   if (outcome.winners.length === 0) return 'Nobody won';
-  const inOrder = outcome.ranks.map((rank, seat) => ({ rank, total: totals[seat]! })).sort((a, b) => a.rank - b.rank).map((each) => each.total);
+  const inOrder = outcome.ranks
+    .map((rank, seat) => ({ rank, total: totals[seat]! }))
+    .sort((a, b) => a.rank - b.rank)
+    .map((each) => each.total);
   return `${outcome.winners.map((seat) => names[seat]).join(' and ')} won, ${inOrder.join(' to ')}`;
 }
 
 /** What led to a position, as far as the viewer could know. */
-export function toldOf(position: Pick<Position, 'index' | 'seat' | 'action'> & { happenings: { words: string }[] }, names: readonly string[]): string {
+export function toldOf(
+  position: Pick<Position, 'index' | 'seat' | 'action'> & { happenings: { words: string }[] },
+  names: readonly string[],
+): string {
   if (position.index === 0) return 'Everything is set up.';
   const who = names[position.seat ?? -1] ?? 'Someone';
   if (position.happenings.length) return position.happenings.map((told) => told.words).join('. ');

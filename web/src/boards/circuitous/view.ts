@@ -2,17 +2,52 @@
 
 import type { Exit, Side, Spot } from '../../pieces/circuitous/geometry.ts';
 
-export interface Port { x: number; y: number; out: Side }
-export interface Held { card: string; count: number }
-export interface Kind { card: string; name: string; points: number; ability: string | null; paths: Exit[][]; count: number; first: boolean }
-export interface Placed extends Spot { number: number; owner: number; card: string; points: number; paths: Port[][] }
-export interface Way { finish: string; reached: boolean; length: number; missing: number; points: number[]; start: Port; steps: { card: number; enter: Port; leave: Port }[] }
+export interface Port {
+  x: number;
+  y: number;
+  out: Side;
+}
+export interface Held {
+  card: string;
+  count: number;
+}
+export interface Kind {
+  card: string;
+  name: string;
+  points: number;
+  ability: string | null;
+  paths: Exit[][];
+  count: number;
+  first: boolean;
+}
+export interface Placed extends Spot {
+  number: number;
+  owner: number;
+  card: string;
+  points: number;
+  paths: Port[][];
+}
+export interface Way {
+  finish: string;
+  reached: boolean;
+  length: number;
+  missing: number;
+  points: number[];
+  start: Port;
+  steps: { card: number; enter: Port; leave: Port }[];
+}
 export interface View {
   viewer: number | string;
   setup: { options: Record<string, string> };
   first: number;
   turn: number;
-  phase: { is: 'choosing' | 'laying' | 'using' | 'replacing' | 'done' | 'over'; card?: string; with?: string; ability?: string; drew_two?: boolean };
+  phase: {
+    is: 'choosing' | 'laying' | 'using' | 'replacing' | 'done' | 'over';
+    card?: string;
+    with?: string;
+    ability?: string;
+    drew_two?: boolean;
+  };
   start: Spot;
   finishes: (Spot & { letter: string; black: Side })[];
   cards: Placed[];
@@ -34,3 +69,22 @@ export const spotOf = (text: string): Spot => {
   const [x = 0, y = 0, turn = 0] = text.split(',').map(Number);
   return { x, y, turn };
 };
+
+export const kindOf = (view: View, card: string): Kind =>
+  view.kinds.find((kind) => kind.card === card) ?? view.kinds[0]!;
+export const deckOf = (view: View, seat: number): string => view.seats[seat]?.color ?? 'black';
+export const discarded = (seat: { discard: Held[] }): number => seat.discard.reduce((n, held) => n + held.count, 0);
+
+/** The way to each finish, now and as it would be, and what it brings each seat. */
+export const standings = (view: View, then: View | null) =>
+  view.finishes.map((finish) => {
+    const way = view.ways.find((w) => w.finish === finish.letter);
+    const next = then?.ways.find((w) => w.finish === finish.letter);
+    const points = view.seats.map((_, seat) => {
+      const now = way?.points[seat] ?? 0;
+      return { now, gain: next ? (next.points[seat] ?? 0) - now : 0 };
+    });
+    return { finish, way, next, points };
+  });
+export type Standing = ReturnType<typeof standings>[number];
+export const signed = (n: number) => (n > 0 ? `+${n}` : `−${Math.abs(n)}`);

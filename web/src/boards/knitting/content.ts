@@ -1,12 +1,34 @@
 // What is printed on cards and buttons: the pack that the table is played with, as the server sends it.
 
-export interface Space { side: string; points: number; gift: string | null }
-export interface GarmentTable { type: string; color: string; spaces: Space[]; mandatory: number; cards: string[][] }
-export interface ButtonKind { of: string[]; points: number }
+export interface Space {
+  side: string;
+  points: number;
+  gift: string | null;
+}
+export interface GarmentTable {
+  type: string;
+  color: string;
+  spaces: Space[];
+  mandatory: number;
+  cards: string[][];
+}
+export interface ButtonKind {
+  of: string[];
+  points: number;
+}
 
 interface Pack {
-  garments: { garment: string; color: string; spaces: { stitch: string; points: number; gives: string | null }[]; mandatory: number; cards: string[][] }[];
-  buttons: { shape: string; kinds: { wish: { colors?: string[]; pattern?: string; garment?: string }; points: number }[] }[];
+  garments: {
+    garment: string;
+    color: string;
+    spaces: { stitch: string; points: number; gives: string | null }[];
+    mandatory: number;
+    cards: string[][];
+  }[];
+  buttons: {
+    shape: string;
+    kinds: { wish: { colors?: string[]; pattern?: string; garment?: string }; points: number }[];
+  }[];
 }
 
 let tables = new Map<string, GarmentTable>();
@@ -15,10 +37,24 @@ let kinds = new Map<string, ButtonKind[]>();
 /** From now on these cards are on the table; a page shows one table at a time. */
 export function layOut(content: unknown) {
   const pack = content as Pack;
-  tables = new Map(pack.garments.map(({ garment, color, spaces, mandatory, cards }) =>
-    [garment, { type: garment, color, mandatory, cards, spaces: spaces.map(({ stitch, points, gives }) => ({ side: stitch, points, gift: gives })) }]));
-  kinds = new Map(pack.buttons.map(({ shape, kinds: all }) =>
-    [shape, all.map(({ wish, points }) => ({ of: wish.colors ?? [wish.pattern ?? wish.garment ?? ''], points }))]));
+  tables = new Map(
+    pack.garments.map(({ garment, color, spaces, mandatory, cards }) => [
+      garment,
+      {
+        type: garment,
+        color,
+        mandatory,
+        cards,
+        spaces: spaces.map(({ stitch, points, gives }) => ({ side: stitch, points, gift: gives })),
+      },
+    ]),
+  );
+  kinds = new Map(
+    pack.buttons.map(({ shape, kinds: all }) => [
+      shape,
+      all.map(({ wish, points }) => ({ of: wish.colors ?? [wish.pattern ?? wish.garment ?? ''], points })),
+    ]),
+  );
 }
 
 const EMPTY: GarmentTable = { type: '', color: 'purple', spaces: [], mandatory: 0, cards: [] };

@@ -53,7 +53,11 @@ export interface Garment {
 
 export const COLORS = ['purple', 'navy', 'teal', 'green', 'yellow', 'pink'];
 export const SCORE_LINES = [
-  ['buttons', 'Buttons'], ['garments', 'Garments'], ['bonuses', 'Bonuses'], ['ugly', 'Ugly buttons'], ['requests', 'Requests'],
+  ['buttons', 'Buttons'],
+  ['garments', 'Garments'],
+  ['bonuses', 'Bonuses'],
+  ['ugly', 'Ugly buttons'],
+  ['requests', 'Requests'],
 ] as const;
 export const total = (board: Board) => Object.values(board.score).reduce((sum, n) => sum + n, 0);
 
@@ -67,3 +71,14 @@ export function tileOf(tile: string) {
   const [color = '', side = 'bowl'] = tile.split('-');
   return { color, side };
 }
+
+/** How many tiles are drafted in a round. */
+export const draftsOf = (view: View) => (view.setup.options.modification === 'full-basket' ? 5 : 4);
+/** Whether all play at the same time. */
+export const isAtOnce = ({ phase }: View) =>
+  phase === 'crafting' || phase === 'first_garments' || phase === 'retaining';
+export const lightOf = (view: View, seat: number): 'done' | 'working' | 'turn' | null => {
+  if (view.phase === 'over') return null;
+  if (isAtOnce(view)) return view.finished.includes(seat) ? 'done' : 'working';
+  return view.to_act.includes(seat) ? 'turn' : null;
+};

@@ -7,11 +7,13 @@ test('four quarter turns are none', () => {
 });
 
 test('a line begins and ends at its exits', () => {
-  for (const a of SIDES) for (const b of SIDES) if (a !== b) {
-    const segments = centreLine({ side: a, offset: 2 }, { side: b, offset: -1 });
-    expect(segments[0]![0]).toEqual(centreLine({ side: a, offset: 2 })[0]![0]);
-    expect(segments.at(-1)![3]).toEqual(centreLine({ side: b, offset: -1 })[0]![0]);
-  }
+  for (const a of SIDES)
+    for (const b of SIDES)
+      if (a !== b) {
+        const segments = centreLine({ side: a, offset: 2 }, { side: b, offset: -1 });
+        expect(segments[0]![0]).toEqual(centreLine({ side: a, offset: 2 })[0]![0]);
+        expect(segments.at(-1)![3]).toEqual(centreLine({ side: b, offset: -1 })[0]![0]);
+      }
 });
 
 test('an exit is found again on a card that lies turned and elsewhere', () => {
@@ -21,8 +23,25 @@ test('an exit is found again on a card that lies turned and elsewhere', () => {
 });
 
 describe('every shape of the house decks can be drawn', () => {
-  const e = (text: string): Exit => ({ side: ({ N: 'north', E: 'east', S: 'south', W: 'west' } as const)[text[0] as 'N'], offset: Number(text.slice(1) || 0) });
-  const shapes = ['N S', 'E W', 'S E', 'S W', 'S E W', 'N S E', 'N E S W', 'S', 'E W|N S', 'S-2 N2', 'S E4', 'E3 W-3', 'N S E3'];
+  const e = (text: string): Exit => ({
+    side: ({ N: 'north', E: 'east', S: 'south', W: 'west' } as const)[text[0] as 'N'],
+    offset: Number(text.slice(1) || 0),
+  });
+  const shapes = [
+    'N S',
+    'E W',
+    'S E',
+    'S W',
+    'S E W',
+    'N S E',
+    'N E S W',
+    'S',
+    'E W|N S',
+    'S-2 N2',
+    'S E4',
+    'E3 W-3',
+    'N S E3',
+  ];
   test.each(shapes)('%s', (text) => {
     const paths = text.split('|').map((p) => p.split(' ').map(e));
     for (const { d } of drawLines(paths)) expect(d).toMatch(/^M[-\d. ]+C[-\d. MC]+$/);

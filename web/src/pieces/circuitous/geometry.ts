@@ -2,8 +2,15 @@
 // Nothing here decides what is legal: it only draws paths between exits that the view names.
 
 export type Side = 'north' | 'east' | 'south' | 'west';
-export interface Exit { side: Side; offset: number }
-export interface Spot { x: number; y: number; turn: number }
+export interface Exit {
+  side: Side;
+  offset: number;
+}
+export interface Spot {
+  x: number;
+  y: number;
+  turn: number;
+}
 export type Pt = [number, number];
 type Cubic = [Pt, Pt, Pt, Pt];
 
@@ -21,7 +28,12 @@ const local = ({ side, offset }: Exit): Pt =>
   side === 'north' ? [offset, 7] : side === 'south' ? [offset, -7] : side === 'east' ? [5, offset] : [-5, offset];
 const round = (n: number) => +n.toFixed(3);
 
-const line = (a: Pt, b: Pt): Cubic => [a, [a[0] + (b[0] - a[0]) / 3, a[1] + (b[1] - a[1]) / 3], [a[0] + (2 * (b[0] - a[0])) / 3, a[1] + (2 * (b[1] - a[1])) / 3], b];
+const line = (a: Pt, b: Pt): Cubic => [
+  a,
+  [a[0] + (b[0] - a[0]) / 3, a[1] + (b[1] - a[1]) / 3],
+  [a[0] + (2 * (b[0] - a[0])) / 3, a[1] + (2 * (b[1] - a[1])) / 3],
+  b,
+];
 
 /** The middle of the path between two exits of a card, in its own frame; from one exit alone, to the middle of the card. */
 export function centreLine(from: Exit, to?: Exit): Cubic[] {
@@ -31,25 +43,34 @@ export function centreLine(from: Exit, to?: Exit): Cubic[] {
   if (isVertical(from.side) === isVertical(to.side)) {
     const k = isVertical(from.side) ? 1 : 0;
     if (a[1 - k] === b[1 - k]) return [line(a, b)];
-    const q1: Pt = [...a], q2: Pt = [...b];
+    const q1: Pt = [...a],
+      q2: Pt = [...b];
     q1[k] = a[k] * -0.12;
     q2[k] = b[k] * -0.12;
     return [[a, q1, q2, b]];
   }
   const c: Pt = isVertical(from.side) ? [a[0], b[1]] : [b[0], a[1]];
-  const da = Math.abs(a[0] - c[0]) + Math.abs(a[1] - c[1]), db = Math.abs(b[0] - c[0]) + Math.abs(b[1] - c[1]);
-  const r = Math.min(da, db, 4.5), k = r * (1 - 0.5523);
+  const da = Math.abs(a[0] - c[0]) + Math.abs(a[1] - c[1]),
+    db = Math.abs(b[0] - c[0]) + Math.abs(b[1] - c[1]);
+  const r = Math.min(da, db, 4.5),
+    k = r * (1 - 0.5523);
   const on = (p: Pt, d: number, t: number): Pt => [c[0] + ((p[0] - c[0]) / d) * t, c[1] + ((p[1] - c[1]) / d) * t];
   return [line(a, on(a, da, r)), [on(a, da, r), on(a, da, k), on(b, db, k), on(b, db, r)], line(on(b, db, r), b)];
 }
 
 export const toPath = (segments: Cubic[], map: (p: Pt) => Pt) =>
-  segments.map((s, i) => {
-    const p = s.map(map).map((q) => q.map(round).join(' '));
-    return (i ? '' : `M${p[0]}`) + `C${p.slice(1).join(' ')}`;
-  }).join('');
+  segments
+    .map((s, i) => {
+      const p = s.map(map).map((q) => q.map(round).join(' '));
+      return (i ? '' : `M${p[0]}`) + `C${p.slice(1).join(' ')}`;
+    })
+    .join('');
 
-export interface Lines { d: string; fillets: string; bulb: boolean }
+export interface Lines {
+  d: string;
+  fillets: string;
+  bulb: boolean;
+}
 
 /** The lines of one path, with fillets in the inner corners of junctions. */
 export function linesOf(path: Exit[]): { pairs: Cubic[][]; fillets: string; bulb: boolean } {
@@ -58,15 +79,19 @@ export function linesOf(path: Exit[]): { pairs: Cubic[][]; fillets: string; bulb
   const trunk = path.find((a) => path.some((b) => faces(a, b))) ?? path[0]!;
   const mate = path.find((b) => faces(trunk, b)) ?? path[1]!;
   const pairs = [centreLine(trunk, mate)];
-  const h = 1.5, r = 1.15, k = 0.3;
+  const h = 1.5,
+    r = 1.15,
+    k = 0.3;
   let fillets = '';
   for (const exit of path.filter((e) => e !== trunk && e !== mate)) {
     const p = local(exit);
     const j: Pt = isVertical(trunk.side) ? [trunk.offset, p[1]] : [p[0], trunk.offset];
     pairs.push([line(p, j)]);
-    const [jx, jy] = flip(j), [dx, dy] = flip(STEP[exit.side]);
+    const [jx, jy] = flip(j),
+      [dx, dy] = flip(STEP[exit.side]);
     for (const s of [1, -1]) {
-      const px = -dy * s, py = dx * s;
+      const px = -dy * s,
+        py = dx * s;
       const o: Pt = [jx + (px + dx) * h, jy + (py + dy) * h];
       const at = (a: number, b: number) => `${round(o[0] + px * a + dx * b)} ${round(o[1] + py * a + dy * b)}`;
       fillets += `M${at(r, -k)}L${at(r, 0)}Q${at(0, 0)} ${at(0, r)}L${at(-k, r)}L${at(-k, -k)}z`;
@@ -84,16 +109,27 @@ export const drawLines = (paths: Exit[][]): Lines[] =>
 /** Corners of a card as it lies on the screen, those that no path runs through first: for numbers and symbols. */
 export function freeCorners(paths: Exit[][], turns: number, size: number): { x: number; y: number }[] {
   const [w, h] = turns % 2 ? [7, 5] : [5, 7];
-  const at = ([a, b, q, d]: Cubic, t: number, i: 0 | 1) => (1 - t) ** 3 * a[i] + 3 * t * (1 - t) ** 2 * b[i] + 3 * t * t * (1 - t) * q[i] + t ** 3 * d[i];
-  const points = paths.flatMap((path) => linesOf(path).pairs.flat())
+  const at = ([a, b, q, d]: Cubic, t: number, i: 0 | 1) =>
+    (1 - t) ** 3 * a[i] + 3 * t * (1 - t) ** 2 * b[i] + 3 * t * t * (1 - t) * q[i] + t ** 3 * d[i];
+  const points = paths
+    .flatMap((path) => linesOf(path).pairs.flat())
     .flatMap((c) => Array.from({ length: 11 }, (_, i): Pt => [at(c, i / 10, 0), at(c, i / 10, 1)]))
     .map((p) => flip(turned(p, turns)));
   const m = 0.62 + size / 2;
-  return [[-1, -1], [1, -1], [-1, 1], [1, 1]].map(([sx, sy]) => {
-    const x = sx! * (w - m), y = sy! * (h - m);
-    const room = Math.min(99, ...points.map((p) => Math.max(Math.abs(p[0] - x), Math.abs(p[1] - y)))) - 1.5 - size / 2;
-    return { x, y, room };
-  }).sort((a, b) => Number(b.room > -0.12) - Number(a.room > -0.12));
+  return [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ]
+    .map(([sx, sy]) => {
+      const x = sx! * (w - m),
+        y = sy! * (h - m);
+      const room =
+        Math.min(99, ...points.map((p) => Math.max(Math.abs(p[0] - x), Math.abs(p[1] - y)))) - 1.5 - size / 2;
+      return { x, y, room };
+    })
+    .sort((a, b) => Number(b.room > -0.12) - Number(a.room > -0.12));
 }
 
 export const halfOf = (turns: number): Pt => (turns % 2 ? [7, 5] : [5, 7]);
