@@ -16,6 +16,9 @@ pub trait Mind<G: Game>: Copy + Default + Send + Sync + 'static {
     /// kinds gives it so many more.
     const PACE: u64 = 1;
 
+    /// Works out what is worked out once in a program. It is done when a bot is made, so that no answer has to wait for it.
+    fn prepare() {}
+
     /// A change that is on trial: it becomes the default once the arena has shown that it wins.
     fn on_trial() -> Self {
         Self::default()

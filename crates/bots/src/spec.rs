@@ -75,6 +75,17 @@ impl BotKind {
         }
     }
 
+    /// The longest that an answer of a level may take, if it has a bound: a little more than the time it thinks.
+    pub fn allowed(self) -> Option<Duration> {
+        match self {
+            BotKind::Gentle => Some(Duration::from_millis(20)),
+            BotKind::Steady | BotKind::Sharp | BotKind::Expert => {
+                BotSpec::of(self).manner().limit.time.map(|time| time * 11 / 10)
+            }
+            _ => None,
+        }
+    }
+
     /// Does it think, so that a budget makes sense?
     pub fn takes_budget(self) -> bool {
         matches!(self, BotKind::Ismcts | BotKind::Search | BotKind::Expert)
@@ -150,6 +161,11 @@ impl BotSpec {
         kind: BotKind::Random,
         budget: None,
     };
+
+    /// A bot with its own budget.
+    pub const fn of(kind: BotKind) -> Self {
+        BotSpec { kind, budget: None }
+    }
 
     /// A bot with a budget, or with its own if none is given.
     pub fn new(kind: BotKind, budget: Option<Budget>) -> Result<Self, BotSpecError> {

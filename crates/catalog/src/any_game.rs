@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use bobbin_bots::{BotSpec, Costs, Mind, Plain};
+use bobbin_bots::{BotKind, BotSpec, Clock, Costs, Mind, Plain};
 use bobbin_game::{
     Content, ContentError, ContentHash, Game, Match, NoContent, OptionSpec, Options, Record, RecordError,
     Rulebook, Seed, Setup, Shelf, Source,
@@ -13,6 +13,7 @@ use bobbin_insight::{Inquiry, Insight};
 use bobbin_minds::Study;
 use serde::Serialize;
 
+use crate::answers::AnswerTimes;
 use crate::any_bot::{self, AnyBot};
 use crate::any_match::{self, AnyMatch};
 use crate::contest::{self, Contest, Played};
@@ -87,6 +88,9 @@ pub trait AnyGame: Sync {
         inquiry: &Inquiry<'_>,
     ) -> Result<Insight, AnalyzeError>;
 
+    /// Works out what bots need to know once in a program. Else the first bot that is made waits for it.
+    fn prepare(&self);
+
     /// A bot for one seat of one match.
     fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot>;
 
@@ -107,6 +111,16 @@ pub trait AnyGame: Sync {
         seed: u64,
         time: Duration,
     ) -> Result<Costs, StartError>;
+
+    /// How long a bot of this kind takes for its answers, measured for about so long. `watch` starts a clock.
+    fn answer_times(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        kind: BotKind,
+        time: Duration,
+        watch: &dyn Fn() -> Box<dyn Clock>,
+    ) -> Result<AnswerTimes, StartError>;
 
     /// A whole game between bots.
     ///
@@ -264,7 +278,12 @@ impl<G: Game, M: Mind<G> + Study<G>> AnyGame for Erased<G, M> {
         Ok(bobbin_insight::analyze::<G, M>(&played.playing, inquiry)?)
     }
 
+    fn prepare(&self) {
+        M::prepare();
+    }
+
     fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot> {
+        M::prepare();
         Box::new(any_bot::Erased::<G>(spec.build(M::default())))
     }
 
@@ -287,6 +306,18 @@ impl<G: Game, M: Mind<G> + Study<G>> AnyGame for Erased<G, M> {
     ) -> Result<Costs, StartError> {
         let setup = setup::<G>(options, content)?;
         Ok(playouts::search_costs::<G, M>(&setup, seed, time))
+    }
+
+    fn answer_times(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        kind: BotKind,
+        time: Duration,
+        watch: &dyn Fn() -> Box<dyn Clock>,
+    ) -> Result<AnswerTimes, StartError> {
+        let setup = setup::<G>(options, content)?;
+        Ok(AnswerTimes::measure::<G, M>(&setup, kind, time, watch))
     }
 
     fn contest(

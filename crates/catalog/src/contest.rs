@@ -160,6 +160,7 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
         luck.take_trace();
         let mut facts = Facts::default();
         M::note_start(&state, &mut facts);
+        M::prepare();
         let mind = M::default();
         let player = |contestant: &Contestant| match contestant {
             Contestant::Bot(spec) => Player::Bot(spec.build(mind)),

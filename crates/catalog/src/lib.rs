@@ -4,6 +4,7 @@
 //! match begins) and [`AnyMatch`] (a match in play), whose language is text and JSON. [`find`] is where they get one.
 //! To add a game is one line in [`examples`] or [`titles`].
 
+mod answers;
 mod any_bot;
 mod any_game;
 mod any_match;
@@ -15,6 +16,7 @@ mod playouts;
 mod preview;
 mod replay;
 
+pub use answers::AnswerTimes;
 pub use any_bot::{AnyBot, Asked, Stopwatch};
 pub use any_game::{AnyGame, ContentInfo, face, face_with_mind};
 pub use any_match::{AnyMatch, Happening, Legal, LogLine, Preview, WhyNot, heard};

@@ -58,8 +58,12 @@ pub(crate) struct Worked {
     /// eighths.
     to_go: [Vec<u8>; 4],
     turns: [Vec<u8>; 4],
-    /// By way: the shape, and how many cards of a deck have it.
-    shapes: Vec<(u8, u8)>,
+    /// By way: the shape.
+    shapes: Vec<u8>,
+    /// By shape: how many cards of a deck have it.
+    copies: [u8; 32],
+    /// No card reaches farther from the exits of a step.
+    stretch: i16,
     /// By how many cards of a deck would do: how likely a hand has none of them, in 1/65536.
     none: [u32; DECK + 1],
 }
@@ -92,10 +96,78 @@ impl Ahead {
 /// Farther away turns are not worked out one by one.
 const WORKED_OUT: u8 = 9;
 
-/// Cards that lead on, by the turns that are expected behind them.
-struct Buckets([u128; 256]);
+/// Turns from here on are as good as none.
+const TOO_MANY: u8 = 240;
+
+/// Shapes of cards that lead on, by the turns that are expected behind them.
+struct Tiers {
+    shapes: [u32; 256],
+    /// Which of them there are, one bit each.
+    some: [u64; 4],
+}
+
+impl Tiers {
+    fn new() -> Self {
+        Tiers {
+            shapes: [0; 256],
+            some: [0; 4],
+        }
+    }
+
+    fn add(&mut self, turns: u8, shapes: u32) {
+        self.shapes[usize::from(turns)] |= shapes;
+        self.some[usize::from(turns / 64)] |= 1 << (turns % 64);
+    }
+
+    /// The turns, the fewest first, and how many cards of a deck have no fewer.
+    fn each<'a>(&'a self, copies: &'a [u8; 32]) -> impl Iterator<Item = (u8, u8)> + 'a {
+        let mut seen = 0;
+        bits(self.some)
+            .take_while(|&turns| turns < TOO_MANY)
+            .map(move |turns| {
+                let mut new = self.shapes[usize::from(turns)] & !seen;
+                seen |= new;
+                let mut cards = 0;
+                while new != 0 {
+                    cards += copies[new.trailing_zeros() as usize];
+                    new &= new - 1;
+                }
+                (turns, cards)
+            })
+    }
+
+    fn clear(&mut self) {
+        let Tiers { shapes, some } = self;
+        for turns in bits(std::mem::take(some)) {
+            shapes[usize::from(turns)] = 0;
+        }
+    }
+}
+
+/// The places of the bits that are set, in order.
+fn bits(parts: [u64; 4]) -> impl Iterator<Item = u8> {
+    parts.into_iter().zip(0u8..).flat_map(|(mut bits, part)| {
+        std::iter::from_fn(move || {
+            let bit = bits.trailing_zeros() as u8;
+            bits &= bits.wrapping_sub(1);
+            (bit < 64).then(|| part * 64 + bit)
+        })
+    })
+}
+
+/// A step backwards: from an exit of this direction there, by any of these cards.
+struct Lead {
+    out: Dir,
+    to: Port,
+    cards: Vec<(Point, (i16, i16))>,
+}
 
 impl Decks {
+    /// Works out what whoever studies the game needs, if that was not done before. It takes a moment.
+    pub fn prepare(&self) {
+        self.course();
+    }
+
     /// How many cards a way from each place takes, worked out when it is first asked for.
     pub(crate) fn course(&self) -> &Worked {
         self.course.0.get_or_init(|| Box::new(Worked::new(self)))
@@ -124,13 +196,12 @@ impl Worked {
             }),
             to_go: [0, 1, 2, 3].map(|_| vec![UNKNOWN; WIDTH * HEIGHT]),
             turns: [0, 1, 2, 3].map(|_| vec![UNKNOWN; WIDTH * HEIGHT]),
-            shapes: decks
-                .ways
-                .iter()
-                .map(|way| (way.shape, decks.copies(way.shape)))
-                .collect(),
+            shapes: decks.ways.iter().map(|way| way.shape).collect(),
+            copies: std::array::from_fn(|shape| decks.copies(shape as u8)),
+            stretch: 0,
             none: none_in_hand(),
         };
+        worked.stretch = worked.stretch();
         let levels = worked.work_out(decks);
         worked.expect(decks, &levels);
         worked
@@ -158,34 +229,84 @@ impl Worked {
                 }
             }
         }
+        let into = Dir::ALL.map(|out| self.steps_into(out));
         let mut cards = 0;
         while !front.is_empty() {
             cards += 1;
             let mut next = Vec::new();
             for &port in &front {
-                for out in Dir::ALL {
-                    for place in 0..self.steps[out as usize].len() {
-                        let step = self.steps[out as usize][place];
-                        if step.to.out != port.out {
-                            continue;
-                        }
-                        let from = Port {
-                            at: port.at.minus(step.to.at),
-                            out,
-                        };
-                        let card = Rect {
-                            at: from.at.plus(step.centre),
-                            half: step.half,
-                        };
-                        if !card.overlaps(rect) && self.note(from, cards) {
-                            next.push(from);
-                        }
+                let is_clear = self.is_clear(port, rect);
+                for lead in &into[port.out as usize] {
+                    let from = Port {
+                        at: port.at.minus(lead.to.at),
+                        out: lead.out,
+                    };
+                    let fits = |&(centre, half): &(Point, (i16, i16))| {
+                        let at = from.at.plus(centre);
+                        !Rect { at, half }.overlaps(rect)
+                    };
+                    if self.is_news(from) && (is_clear || lead.cards.iter().any(fits)) {
+                        self.note(from, cards);
+                        next.push(from);
                     }
                 }
             }
             levels.push(std::mem::replace(&mut front, next));
         }
         levels
+    }
+
+    /// The steps that lead to an exit of this direction, cards that lead there from the same exit together.
+    fn steps_into(&self, out: Dir) -> Vec<Lead> {
+        let mut leads: Vec<Lead> = Vec::new();
+        for from in Dir::ALL {
+            for step in self.steps[from as usize].iter().filter(|step| step.to.out == out) {
+                let card = (step.centre, step.half);
+                match leads
+                    .iter_mut()
+                    .find(|lead| lead.out == from && lead.to == step.to)
+                {
+                    Some(lead) => lead.cards.push(card),
+                    None => leads.push(Lead {
+                        out: from,
+                        to: step.to,
+                        cards: vec![card],
+                    }),
+                }
+            }
+        }
+        leads
+    }
+
+    fn stretch(&self) -> i16 {
+        let from_both = |step: &Step| {
+            let (x, y) = step.half;
+            let behind = step.centre.minus(step.to.at);
+            let reaches = [step.centre, behind].map(|at| (at.x.abs() + x).max(at.y.abs() + y));
+            reaches.into_iter().max()
+        };
+        self.steps
+            .iter()
+            .flatten()
+            .filter_map(from_both)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The shapes of these ways, one bit each.
+    fn shapes_of(&self, mut ways: u128) -> u32 {
+        let mut shapes = 0;
+        while ways != 0 {
+            shapes |= 1 << self.shapes[ways.trailing_zeros() as usize];
+            ways &= ways - 1;
+        }
+        shapes
+    }
+
+    /// Is an exit so far from the finish that no card before or behind it reaches that?
+    fn is_clear(&self, port: Port, finish: Rect) -> bool {
+        let away = port.at.minus(finish.at);
+        away.x.abs() > finish.half.0 + self.stretch || away.y.abs() > finish.half.1 + self.stretch
     }
 
     /// Works out the turns, the nearest first. A step may lead to an exit that is not nearer, so it takes a second round.
@@ -198,23 +319,39 @@ impl Worked {
                 self.turns[port.out as usize][place(port.at).unwrap_or(0)] = guess;
             }
         }
+        let leads = [0, 1, 2, 3].map(|out: usize| {
+            let of_lead = |&(ways, to): &(u128, Port)| (self.shapes_of(ways), to);
+            self.leads[out].iter().map(of_lead).collect::<Vec<_>>()
+        });
+        let steps = [0, 1, 2, 3].map(|out: usize| {
+            let of_step = |step: &Step| (self.shapes_of(step.ways), *step);
+            self.steps[out].iter().map(of_step).collect::<Vec<_>>()
+        });
+        let mut tiers = Tiers::new();
         for _ in 0..2 {
-            for port in levels.iter().take(usize::from(WORKED_OUT)).skip(1).flatten() {
-                let mut buckets = Buckets([0; 256]);
-                for step in &self.steps[port.out as usize] {
-                    let card = Rect {
-                        at: port.at.plus(step.centre),
-                        half: step.half,
-                    };
-                    let to = step.to.moved(port.at);
-                    if let Some(there) = place(to.at)
-                        && !card.overlaps(rect)
-                    {
-                        let turns = self.turns[to.out as usize][there];
-                        buckets.0[usize::from(turns)] |= step.ways;
+            for &port in levels.iter().take(usize::from(WORKED_OUT)).skip(1).flatten() {
+                let mut lead = |to: Port, shapes: u32| {
+                    if let Some(there) = place(to.at) {
+                        tiers.add(self.turns[to.out as usize][there], shapes);
+                    }
+                };
+                if self.is_clear(port, rect) {
+                    for &(shapes, to) in &leads[port.out as usize] {
+                        lead(to.moved(port.at), shapes);
+                    }
+                } else {
+                    for (shapes, step) in &steps[port.out as usize] {
+                        let card = Rect {
+                            at: port.at.plus(step.centre),
+                            half: step.half,
+                        };
+                        if !card.overlaps(rect) {
+                            lead(step.to.moved(port.at), *shapes);
+                        }
                     }
                 }
-                let turns = self.turns_through(&buckets);
+                let turns = self.turns_through(&tiers);
+                tiers.clear();
                 self.turns[port.out as usize][place(port.at).unwrap_or(0)] = turns;
             }
         }
@@ -222,29 +359,21 @@ impl Worked {
 
     /// The turns until someone has laid a card and the way is completed behind it: one for each hand that has none that is good
     /// enough, and it is as good as the hand is.
-    fn turns_through(&self, buckets: &Buckets) -> u8 {
-        let (mut seen, mut cards) = (0u32, 0u8);
+    fn turns_through(&self, tiers: &Tiers) -> u8 {
+        let mut cards = 0u8;
         // How likely a hand has a card so far, and the turns behind it.
         let (mut likely, mut sum) = (0u64, 0u64);
         let mut best = u64::from(UNKNOWN);
-        for (turns, &ways) in buckets.0.iter().enumerate().take(240) {
-            if turns as u64 >= best {
+        for (turns, more) in tiers.each(&self.copies) {
+            if u64::from(turns) >= best {
                 break;
             }
-            let mut left = ways;
             let before = cards;
-            while left != 0 {
-                let (shape, copies) = self.shapes[left.trailing_zeros() as usize];
-                left &= left - 1;
-                if seen & 1 << shape == 0 {
-                    seen |= 1 << shape;
-                    cards += copies;
-                }
-            }
+            cards += more;
             if cards > before {
                 let more = u64::from(self.none[usize::from(before)] - self.none[usize::from(cards)]);
                 likely += more;
-                sum += more * turns as u64;
+                sum += more * u64::from(turns);
                 best = best.min(((8 << 16) + sum) / likely.max(1));
             }
         }
@@ -253,30 +382,31 @@ impl Worked {
 
     /// What it takes from an exit if the next card is one of these ways; `ahead` says what it takes from an exit behind it.
     pub(crate) fn through(&self, port: Port, fits: u128, ahead: impl Fn(Port) -> Ahead) -> Ahead {
-        let mut buckets = Buckets([0; 256]);
+        let mut tiers = Tiers::new();
         let mut cards = UNKNOWN;
         for &(ways, to) in &self.leads[port.out as usize] {
             if ways & fits != 0 {
                 let ahead = ahead(to.moved(port.at));
-                buckets.0[usize::from(ahead.turns)] |= ways & fits;
+                tiers.add(ahead.turns, self.shapes_of(ways & fits));
                 cards = cards.min(ahead.cards);
             }
         }
         Ahead {
-            turns: self.turns_through(&buckets),
+            turns: self.turns_through(&tiers),
             cards: cards.saturating_add(1),
         }
     }
 
-    /// Notes how many cards it takes from there. Is that news, on the part of the table that is worked out?
-    fn note(&mut self, port: Port, cards: u8) -> bool {
-        let Some(place) = place(port.at) else { return false };
-        let known = &mut self.to_go[port.out as usize][place];
-        let is_news = *known == UNKNOWN;
-        if is_news {
-            *known = cards;
+    /// Has nobody noted yet how many cards it takes from there, on the part of the table that is worked out?
+    fn is_news(&self, port: Port) -> bool {
+        place(port.at).is_some_and(|place| self.to_go[port.out as usize][place] == UNKNOWN)
+    }
+
+    /// Notes how many cards it takes from there.
+    fn note(&mut self, port: Port, cards: u8) {
+        if let Some(place) = place(port.at) {
+            self.to_go[port.out as usize][place] = cards;
         }
-        is_news
     }
 
     /// What it takes from an exit to a finish.
@@ -406,6 +536,18 @@ mod tests {
         assert_eq!(ahead(Point::new(0, 90), Dir::North).cards, 1);
         assert_eq!(ahead(Point::new(0, 72), Dir::North).cards, 2);
         assert!(ahead(Point::new(0, 86), Dir::South).cards > 2);
+    }
+
+    #[test]
+    fn what_is_worked_out_stays_the_same() {
+        let worked = Worked::new(Decks::house().get());
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        for table in worked.to_go.iter().chain(&worked.turns) {
+            for &value in table {
+                hash = (hash ^ u64::from(value)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+        assert_eq!(hash, 0xfe3d_4205_492e_2c6a, "{hash:#x}");
     }
 
     #[test]

@@ -3,8 +3,8 @@
 mod outlook;
 
 use bobbin_bots::{Forecast, Mind, Others, pick};
-use bobbin_circuitous::{Ability, Action, Circuitous, Event};
-use bobbin_game::{Game as _, Outcome, SearchChance, Seat};
+use bobbin_circuitous::{Ability, Action, Circuitous, Decks, Event};
+use bobbin_game::{Content as _, Game as _, Outcome, SearchChance, Seat};
 
 use crate::study::{Fact, Facts, Study};
 use outlook::{Outlook, Worth};
@@ -80,6 +80,10 @@ const LEAST: f32 = 0.004;
 impl Mind<Circuitous> for CircuitousMind {
     // Hands are hidden: a tree would let the others learn to act on the searcher's own.
     const OTHERS: Others = Others::Policy;
+
+    fn prepare() {
+        Decks::house().get().prepare();
+    }
 
     fn impartial(self) -> Self {
         CircuitousMind { taste: &JUDGE }

@@ -45,6 +45,7 @@ impl BotPool {
                 tracing::error!(%error, "a thread for bots could not be started");
             }
         }
+        prepare();
         BotPool {
             questions,
             metrics: Arc::clone(metrics),
@@ -73,6 +74,19 @@ impl BotPool {
         };
         self.questions.send(question).ok()?;
         answered.await.ok()
+    }
+}
+
+/// Works out what bots work out once, beside the threads that think: only a game that needs it has to wait.
+fn prepare() {
+    let started = std::thread::Builder::new()
+        .name("bots-prepare".to_owned())
+        .spawn(|| {
+            let _ = rustix::process::nice(10);
+            bobbin_catalog::games().for_each(AnyGame::prepare);
+        });
+    if let Err(error) = started {
+        tracing::warn!(%error, "bots work out what they need when they are first asked");
     }
 }
 

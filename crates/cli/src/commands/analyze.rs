@@ -189,7 +189,7 @@ impl Report<'_> {
             )?;
             if account.chances.is_some() {
                 let (lost, error) = (account.lost_chance.max(Amount::ZERO), account.lost_chance_error);
-                write!(out, "  {:7.2} ±{error:.2} of the victory", lost)?;
+                write!(out, "  {lost:7.2} ±{error:.2} of the victory")?;
             }
             writeln!(out)?;
         }

@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use bobbin_catalog::{Choosing, Playouts, Work};
+use bobbin_bots::{BotKind, Clock};
+use bobbin_catalog::{AnswerTimes, Choosing, Playouts, Work};
 use clap::ValueEnum;
 use serde::Serialize;
 
@@ -50,6 +51,11 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "actions")]
     search: bool,
 
+    /// Measure how long the levels take for an answer, too, each for as long as a way of choosing: by processor time, so that nothing else that the
+    /// machine does counts.
+    #[arg(long, conflicts_with = "actions")]
+    levels: bool,
+
     /// The seed of the playouts' luck.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -81,6 +87,9 @@ struct Report {
     /// None where it was not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<Searched>,
+    /// None where they were not asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    levels: Vec<AnswerTimes>,
 }
 
 #[derive(Serialize)]
@@ -135,12 +144,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         iterations_per_second: costs.per_second(),
         share_of_tree: costs.share_of_tree(),
     });
+    let mut levels = Vec::new();
+    for &level in BotKind::LEVELS.iter().filter(|_| args.levels) {
+        let start: &dyn Fn() -> Box<dyn Clock> = &|| Box::new(OwnTime::start());
+        levels.push(game.answer_times(&options, content, level, time, start)?);
+    }
     let report = Report {
         game: game.id(),
         setup: game.check_options(&options, content)?,
         state_bytes: playouts.state_bytes(),
         measured,
         search,
+        levels,
     };
     if args.json {
         write_json(out, &report)?;
@@ -255,6 +270,27 @@ fn write_text(out: &mut impl Write, report: &Report) -> anyhow::Result<()> {
         let share = search.share_of_tree * 100.0;
         writeln!(out, "  {:20}{share:>12.0} %", "the tree's part")?;
     }
+    if !report.levels.is_empty() {
+        writeln!(
+            out,
+            "{STRONG}levels{STRONG:#}  {FAINT}milliseconds of processor time an answer{FAINT:#}"
+        )?;
+        writeln!(
+            out,
+            "  {FAINT}{:10}{:>10}{:>10}{:>10}{:>10}{FAINT:#}",
+            "", "choices", "mean", "most", "allowed"
+        )?;
+    }
+    for level in &report.levels {
+        let allowed = level
+            .allowed
+            .map_or_else(String::new, |allowed| format!("{allowed:.1}"));
+        writeln!(
+            out,
+            "  {:10}{:>10}{:>10.1}{:>10.1}{allowed:>10}",
+            level.bot, level.choices, level.mean, level.most
+        )?;
+    }
     if report
         .measured
         .iter()
@@ -266,6 +302,26 @@ fn write_text(out: &mut impl Write, report: &Report) -> anyhow::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// The processor time of this thread since it was made.
+struct OwnTime(Duration);
+
+impl OwnTime {
+    fn start() -> Self {
+        OwnTime(own_time())
+    }
+}
+
+fn own_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+impl Clock for OwnTime {
+    fn elapsed(&self) -> Duration {
+        own_time().saturating_sub(self.0)
+    }
 }
 
 /// 1234567 as 1,234,567.

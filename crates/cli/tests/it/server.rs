@@ -131,6 +131,75 @@ fn the_server_starts_fast_says_where_it_is_and_stops_when_it_is_told() {
 }
 
 #[test]
+fn the_log_says_what_was_asked_and_answered_and_tells_no_secret() {
+    let place = Place::new();
+    let log = place.path("log");
+    let mut process = Command::new(env!("CARGO_BIN_EXE_bobbin"))
+        .args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--no-limits",
+            "--log",
+            "debug",
+            "--log-json",
+        ])
+        .current_dir(&place.folder)
+        .stdout(Stdio::piped())
+        .stderr(std::fs::File::create(&log).unwrap())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(process.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let address = line.split(' ').find_map(|word| word.strip_prefix("http://"));
+    let address = address.unwrap().to_owned();
+    let serving = Serving { process, address };
+    let cookie = serving.guest();
+    let headers = format!("{cookie}\r\nX-Request-Id: my-own-id\r\n");
+    let told =
+        |answer: &str| -> Value { serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap() };
+    let password = "correct horse battery";
+    let login = format!("{{\"login\": \"annabella\", \"password\": \"{password}\"}}");
+    assert!(
+        serving
+            .ask("PUT", "/api/me/password", &headers, &login)
+            .contains("200 OK")
+    );
+    assert!(serving.ask("POST", "/api/sign-in", "", &login).contains("200 OK"));
+    let token = "{\"label\": \"bot\", \"scopes\": [\"play\"]}";
+    let token = told(&serving.ask("POST", "/api/me/tokens", &headers, token));
+    let made = told(&serving.ask(
+        "POST",
+        "/api/tables",
+        &headers,
+        "{\"game\": \"hearts\", \"start\": true}",
+    ));
+    let table = made["table"]["id"].as_str().unwrap();
+    serving.ask("GET", &format!("/api/tables/{table}/log"), &headers, "");
+    let log = std::fs::read_to_string(log).unwrap();
+    let lines: Vec<Value> = log
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let found = lines
+        .iter()
+        .find(|line| line["fields"]["route"] == "/api/tables/{table}/log");
+    let fields = &found.expect("every request is logged")["fields"];
+    assert_eq!(
+        (&fields["status"], &fields["request"]),
+        (&Value::from(200), &Value::from("my-own-id"))
+    );
+    let cookie = cookie.rsplit('=').next().unwrap();
+    let secret = token["secret"].as_str().unwrap();
+    // The id of a table is as good as a key to it.
+    for secret in [cookie, secret, password, "annabella", table] {
+        assert!(!log.contains(secret), "{secret} is in the log");
+    }
+}
+
+#[test]
 fn settings_come_from_a_file_too_and_a_wrong_one_is_told() {
     let place = Place::new();
     place.write("bobbin.toml", "database = \"sqlite:other.db\"\nbot_threads = 1\n");

@@ -409,6 +409,16 @@ async fn a_passkey_is_for_this_site_at_the_address_the_server_knows_as_its_own()
         ..settings("sqlite::memory:")
     };
     let public = Running::start(public).await;
+    let made = public
+        .stranger()
+        .post("/api/guests", &json!({ "name": "Eve" }))
+        .await
+        .unwrap();
+    let cookie = made.headers["set-cookie"].to_str().unwrap();
+    assert!(
+        cookie.ends_with("; Secure"),
+        "under https a cookie goes over https only: {cookie}"
+    );
     let dan = public.guest("Dan").await;
     let at_home = dan.clone().with_header("origin", "https://play.example.org");
     let options = done(&at_home, "/api/me/passkeys/challenge", json!({})).await;

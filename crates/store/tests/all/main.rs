@@ -44,6 +44,26 @@ async fn postgresql_keeps_every_promise_and_exchanges_backups_with_sqlite() {
         table: "t".to_owned(),
     };
     assert_eq!(news.recv().await, Some(reworded));
+    // A line that breaks is made again, and whoever listens learns that something may have been missed.
+    let pool = sqlx::PgPool::connect(&postgres.address("news")).await.unwrap();
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+               WHERE datname = 'news' AND query LIKE 'LISTEN%'";
+    assert_eq!(sqlx::query(cut).fetch_all(&pool).await.unwrap().len(), 1);
+    assert_eq!(news.recv().await, Some(News::Missed));
+    there.append(append("t", 1, "more")).await.unwrap();
+    loop {
+        match news.recv().await {
+            Some(News::Missed) => {}
+            told => {
+                let added = News::Added {
+                    table: "t".to_owned(),
+                    index: 1,
+                };
+                assert_eq!(told, Some(added));
+                break;
+            }
+        }
+    }
 
     let newer = postgres.database("newer");
     let store = open(&newer).await.unwrap();
