@@ -160,7 +160,7 @@ export class Player {
     const button = this.page.locator('[data-hint]');
     if ((await button.getAttribute('aria-disabled')) === 'true') return false;
     if (this.hand === 'keys') await this.page.keyboard.press('h');
-    else await this.#press(button);
+    else if (!(await this.#press(button).then(() => true, () => false))) return false;
     await expect(button).toHaveText('Hint');
     const first = this.page.locator('.hints .hint').first();
     if (!(await first.isVisible())) return false;

@@ -238,12 +238,11 @@ export class Session {
   /** An action is meant. What cannot be taken back and was said by a single touch waits for a second one. */
   async choose(action: LegalAction, only: string | null) {
     if (only === null || !prefs.confirm || this.busy) return this.play(action);
-    const { now } = this;
-    const [preview] = await this.#settled(this.look([action.action]));
-    if (this.now !== now) return;
-    if (!preview || preview.can_undo) return this.play(action);
-    this.notice = null;
-    this.touching.armed = { id: only, action };
+    await this.#first(this.look([action.action]), ([preview]) => {
+      if (!preview || preview.can_undo) return this.play(action);
+      this.notice = null;
+      this.touching.armed = { id: only, action };
+    });
   }
 
   /** A button that ends something: asks once if something is obviously left to do. */
@@ -251,20 +250,20 @@ export class Session {
     if (!prefs.guard || this.doubt?.action === action.action || !this.now || this.busy) return this.play(action);
     const { now } = this;
     const left = now.legal.filter((other) => other.picks.length > 0);
-    const message = left.length === 0 ? null : await this.#settled(this.#leftToDo(left, now));
-    if (this.now !== now) return;
-    if (message) this.doubt = { action: action.action, message };
-    else await this.play(action);
+    if (left.length === 0) return this.play(action);
+    await this.#first(this.#leftToDo(left, now), (message) => {
+      if (!message) return this.play(action);
+      this.doubt = { action: action.action, message };
+    });
   }
 
-  /** Until it is known whether to ask back, the table takes no other touch. */
-  async #settled<T>(question: Promise<T>): Promise<T> {
+  /** Until it is known whether to ask back, the table takes no other touch; what follows, follows without a pause. */
+  async #first<T>(question: Promise<T>, then: (answer: T) => Promise<void> | void) {
+    const { now } = this;
     this.busy = true;
-    try {
-      return await question;
-    } finally {
-      this.busy = false;
-    }
+    const answer = await question.catch(() => undefined);
+    this.busy = false;
+    if (answer !== undefined && this.now === now) await then(answer);
   }
 
   async #leftToDo(left: LegalAction[], now: Update): Promise<string | null> {
