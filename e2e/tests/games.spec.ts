@@ -9,7 +9,7 @@ import { Player, card, ready, scoreSheet, sitDown, tabTo, type Hand } from './pl
 interface Plan { name: string; choices: [option: string, choice: string][]; /** Aimless players take hours: these ask for a hint so often. */ asksAt?: number }
 const GAMES: Plan[] = [
   { name: 'Knitting Circle', choices: [['Players', 'Two'], ['Requests', 'Without requests']] },
-  { name: 'Arch Ravels', choices: [['Players', '2']], asksAt: 2 },
+  { name: 'Arch Ravels', choices: [['Players', '2']], asksAt: 1 },
   { name: 'Circuitous', choices: [['Players', 'Two'], ['Distance', 'Short, 16 inches']] },
 ];
 const HANDS: { hand: Hand; how: string; screen: typeof DESK }[] = [
