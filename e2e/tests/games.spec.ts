@@ -59,7 +59,7 @@ for (const [i, game] of GAMES.entries()) {
   for (const [j, { hand, how, screen }] of HANDS.entries()) {
     test(`${game.name}: a whole game ${how}`, async ({ person }) => {
       // A game of Arch Ravels takes some 300 touches.
-      test.setTimeout(300_000);
+      test.setTimeout(480_000);
       const page = await person(screen);
       await begin(page, hand, game);
       const player = new Player(page, hand, 11 + 10 * i + j, game.asksAt);
