@@ -40,7 +40,7 @@ types: web/node_modules ## The API's description and the page's types of it; tes
 	cd web && npm run --silent types
 
 # Real server, real Chromium: the development build, with the page from web/dist. Whole games by every hand, two browsers at
-# one table and the size of the page are part of `make test`; all browser tests together take 12 minutes more.
+# one table and the size of the page are part of `make test`; all browser tests together (`make e2e`) take 12 to 13 minutes.
 games: tools web e2e/node_modules
 	cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent check && BOBBIN_E2E_RETRIES=2 npm test --silent -- games two size
