@@ -14,6 +14,17 @@ const narrow = async (page: Page, what: string) => {
   expect(over.by, `${what} scrolls sideways: ${over.wide.join(' | ')}`).toBeLessThanOrEqual(0);
 };
 
+/** Whoever is to act sees something that they may touch, without looking for it. */
+const inSight = (page: Page) =>
+  page.evaluate(() => {
+    const seen = (el: Element) => {
+      const r = el.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
+      if (r.width === 0 || x < 0 || x > innerWidth || y < 0 || y > innerHeight) return false;
+      return !document.elementsFromPoint(x, y)[0]?.closest('.prompt, nav.phone') || el.closest('.prompt') !== null;
+    };
+    return [...document.querySelectorAll('[data-piece].glow, [data-choice], [data-button]')].some(seen);
+  });
+
 /** The screens around a game, one after the other. */
 async function around(page: Page, check: (page: Page, what: string) => Promise<void>) {
   await page.goto('/');
@@ -96,6 +107,8 @@ for (const game of [...GAMES, 'Hearts']) {
     for (let i = 0; i < 15; i++) {
       await playOn(page, 'touch', 9 + i, 1);
       await narrow(page, `${game}, after ${i + 1} touches`);
+      if ((await look(page)).over) break;
+      await expect.poll(() => inSight(page), { message: `${game}, after ${i + 1} touches: what glows is out of sight` }).toBe(true);
     }
     await clean(page, `${game} on a phone`);
     await page.getByRole('button', { name: 'Scores' }).click();
