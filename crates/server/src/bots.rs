@@ -1,5 +1,6 @@
 //! Bots think on threads of their own, few and of low priority, so that they never delay people.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,8 @@ struct Question {
     spec: BotSpec,
     asked: Asked,
     luck: Option<u64>,
+    /// Is any legal action better than no answer, should the bot fail?
+    must_act: bool,
     answer: oneshot::Sender<Thought<Legal>>,
     waiting: Gauged,
 }
@@ -53,13 +56,35 @@ impl BotPool {
     }
 
     /// What a bot of this level thinks of a question. With a luck of its own it thinks as long as its iterations take
-    /// and answers the same each time. None if nobody thinks any more.
+    /// and answers the same each time. None if it fails, or if nobody thinks any more.
     pub(crate) async fn think(
         &self,
         game: &'static dyn AnyGame,
         level: Level,
         asked: Asked,
         luck: Option<u64>,
+    ) -> Option<Thought<Legal>> {
+        self.ask(game, level, asked, luck, false).await
+    }
+
+    /// What a bot of this level plays. Should it fail, any legal action, so that no table waits for ever.
+    pub(crate) async fn play(
+        &self,
+        game: &'static dyn AnyGame,
+        level: Level,
+        asked: Asked,
+        luck: Option<u64>,
+    ) -> Option<Thought<Legal>> {
+        self.ask(game, level, asked, luck, true).await
+    }
+
+    async fn ask(
+        &self,
+        game: &'static dyn AnyGame,
+        level: Level,
+        asked: Asked,
+        luck: Option<u64>,
+        must_act: bool,
     ) -> Option<Thought<Legal>> {
         let (answer, answered) = oneshot::channel();
         let waiting = Gauged::new(&self.metrics, |metrics| &metrics.bots_waiting);
@@ -69,6 +94,7 @@ impl BotPool {
             asked,
             // The expert knows no iterations, only time.
             luck: luck.filter(|_| level != Level::Expert),
+            must_act,
             answer,
             waiting,
         };
@@ -101,15 +127,28 @@ fn think(question: Question, metrics: &Metrics) {
     }
     drop(question.waiting);
     let began = Instant::now();
-    let mut bot = question.game.bot(question.spec);
-    let thought = if let Some(luck) = question.luck {
-        bot.think(&question.asked, &mut SearchChance::new(luck), &NoTime)
-    } else {
-        let mut luck = SearchChance::new(crate::secrets::random_u64());
-        bot.think(&question.asked, &mut luck, &Stopwatch::start())
+    let ask = |spec| {
+        let mut bot = question.game.bot(spec);
+        if let Some(luck) = question.luck {
+            bot.think(&question.asked, &mut SearchChance::new(luck), &NoTime)
+        } else {
+            let mut luck = SearchChance::new(crate::secrets::random_u64());
+            bot.think(&question.asked, &mut luck, &Stopwatch::start())
+        }
     };
+    let thought = caught(|| ask(question.spec)).or_else(|| {
+        tracing::error!(game = question.game.id(), bot = %question.spec, "a bot failed");
+        question.must_act.then(|| ask(BotSpec::RANDOM))
+    });
     metrics.bot_thoughts.took(began.elapsed());
-    let _ = question.answer.send(thought);
+    if let Some(thought) = thought {
+        let _ = question.answer.send(thought);
+    }
+}
+
+/// A fault in a bot must not end the thread that thinks for all tables.
+fn caught<T>(think: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(think)).ok()
 }
 
 /// A clock that stands still, so that only iterations end the thinking.
@@ -124,4 +163,15 @@ impl Clock for NoTime {
 /// The bot of a level: the one of that name, where there is one.
 fn spec(level: Level) -> BotSpec {
     level.name().parse().unwrap_or(BotSpec::RANDOM)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::caught;
+
+    #[test]
+    fn a_bot_that_fails_does_not_end_the_thread() {
+        assert_eq!(caught(|| [1, 2].iter().sum::<i32>()), Some(3));
+        assert_eq!(caught(|| "3 or so".parse::<i32>().unwrap()), None);
+    }
 }

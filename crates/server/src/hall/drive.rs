@@ -43,7 +43,7 @@ impl Hall {
                     continue;
                 }
             };
-            let Some(thought) = self.bots.think(game, level, asked, luck).await else {
+            let Some(thought) = self.bots.play(game, level, asked, luck).await else {
                 return;
             };
             let action = thought.choice().action.clone();
