@@ -6,7 +6,9 @@ use bobbin_bots::{BotKind, BotSpec, Clock, Mind, Question};
 use bobbin_game::{Game, SearchChance, Seat, Setup as _};
 use serde::Serialize;
 
-/// How long a bot took for its answers, in milliseconds.
+use crate::any_bot::OwnTime;
+
+/// How long a bot took for its answers, in milliseconds of processor time.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AnswerTimes {
     /// Which bot.
@@ -32,11 +34,10 @@ impl AnswerTimes {
         setup: &G::Setup,
         kind: BotKind,
         time: Duration,
-        watch: &dyn Fn() -> Box<dyn Clock>,
     ) -> AnswerTimes {
         M::prepare();
         let spec = BotSpec::of(kind);
-        let whole = watch();
+        let whole = OwnTime::start();
         let (mut luck, mut random) = (SearchChance::new(1), SearchChance::new(2));
         let mut taken: Vec<Duration> = Vec::new();
         while taken.is_empty() || whole.elapsed() < time {
@@ -47,8 +48,8 @@ impl AnswerTimes {
             for _ in 0..IN_A_ROW {
                 let Some(seat) = state.to_act().first() else { break };
                 let question = Question::of(&state, seat).expect("it is to act");
-                let clock = watch();
-                let thought = bots[seat.index()].think(&question, &mut random, &*clock);
+                let clock = OwnTime::start();
+                let thought = bots[seat.index()].think(&question, &mut random, &clock);
                 if question.legal.len() > 1 {
                     taken.push(clock.elapsed());
                 }

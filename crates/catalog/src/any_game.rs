@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use bobbin_bots::{BotKind, BotSpec, Clock, Costs, Mind, Plain};
+use bobbin_bots::{BotKind, BotSpec, Costs, Mind, Plain};
 use bobbin_game::{
     Content, ContentError, ContentHash, Game, Match, NoContent, OptionSpec, Options, Record, RecordError,
     Rulebook, Seed, Setup, Shelf, Source,
@@ -112,14 +112,13 @@ pub trait AnyGame: Sync {
         time: Duration,
     ) -> Result<Costs, StartError>;
 
-    /// How long a bot of this kind takes for its answers, measured for about so long. `watch` starts a clock.
+    /// How long a bot of this kind takes for its answers, measured for about so long.
     fn answer_times(
         &self,
         options: &Options,
         content: Option<ContentHash>,
         kind: BotKind,
         time: Duration,
-        watch: &dyn Fn() -> Box<dyn Clock>,
     ) -> Result<AnswerTimes, StartError>;
 
     /// A whole game between bots.
@@ -314,10 +313,9 @@ impl<G: Game, M: Mind<G> + Study<G>> AnyGame for Erased<G, M> {
         content: Option<ContentHash>,
         kind: BotKind,
         time: Duration,
-        watch: &dyn Fn() -> Box<dyn Clock>,
     ) -> Result<AnswerTimes, StartError> {
         let setup = setup::<G>(options, content)?;
-        Ok(AnswerTimes::measure::<G, M>(&setup, kind, time, watch))
+        Ok(AnswerTimes::measure::<G, M>(&setup, kind, time))
     }
 
     fn contest(

@@ -9,7 +9,7 @@ use bobbin_game::{Game, Log, Match, MatchChance, SearchChance, Seat, Seed, Told,
 use bobbin_minds::{Facts, Study};
 use serde::{Deserialize, Serialize};
 
-use crate::any_bot::Stopwatch;
+use crate::any_bot::OwnTime;
 
 /// Who plays for a seat in a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +103,7 @@ pub struct SeatPlayed {
     pub lines: Vec<(String, f64)>,
     /// How many actions it made, those without a choice left out.
     pub choices: u32,
-    /// The milliseconds it thought about them, in all and at most.
+    /// The milliseconds of processor time it thought about them, in all and at most.
     pub millis: (f64, f64),
     /// The iterations it made.
     pub iterations: u64,
@@ -202,7 +202,8 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
         if contest.is_audited {
             self.audit(&question);
         }
-        let clock = Stopwatch::start();
+        // A machine that does other things as well takes nothing from anyone's time to think.
+        let clock = OwnTime::start();
         let thought = self.think(&question, &clock);
         let millis = clock.elapsed().as_secs_f64() * 1000.0;
         let own = &mut self.seats[seat.index()];
@@ -230,7 +231,7 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
         self.follow_lead();
     }
 
-    fn think(&mut self, question: &Question<G>, clock: &Stopwatch) -> Thought<G::Action> {
+    fn think(&mut self, question: &Question<G>, clock: &OwnTime) -> Thought<G::Action> {
         let random = &mut self.randoms[question.seat.index()];
         match &mut self.players[question.seat.index()] {
             Player::Bot(bot) => bot.think(question, random, clock),

@@ -17,7 +17,7 @@ mod preview;
 mod replay;
 
 pub use answers::AnswerTimes;
-pub use any_bot::{AnyBot, Asked, Stopwatch};
+pub use any_bot::{AnyBot, Asked, OwnTime, Stopwatch};
 pub use any_game::{AnyGame, ContentInfo, face, face_with_mind};
 pub use any_match::{AnyMatch, Happening, Legal, LogLine, Preview, WhyNot, heard};
 pub use bobbin_insight as insight;

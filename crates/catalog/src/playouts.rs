@@ -7,7 +7,7 @@ use bobbin_bots::{Clock as _, Costs, Mind, Question};
 use bobbin_game::{Game, SearchChance, random_seat};
 use serde::Serialize;
 
-use crate::any_bot::Stopwatch;
+use crate::any_bot::OwnTime;
 
 /// Random games of one setup. After the first few nothing is allocated but by the rules themselves.
 pub trait Playouts {
@@ -111,7 +111,7 @@ const EVERY: u64 = 11;
 pub(crate) fn search_costs<G: Game, M: Mind<G>>(setup: &G::Setup, seed: u64, time: Duration) -> Costs {
     let mind = M::default();
     let (mut luck, mut random) = (SearchChance::new(seed), SearchChance::new(!seed));
-    let clock = Stopwatch::start();
+    let clock = OwnTime::start();
     let mut costs = Costs::default();
     let mut buffer = Vec::new();
     while costs.iterations == 0 || clock.elapsed() < time {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use bobbin_bots::{BotKind, Clock};
+use bobbin_bots::BotKind;
 use bobbin_catalog::{AnswerTimes, Choosing, Playouts, Work};
 use clap::ValueEnum;
 use serde::Serialize;
@@ -146,8 +146,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     });
     let mut levels = Vec::new();
     for &level in BotKind::LEVELS.iter().filter(|_| args.levels) {
-        let start: &dyn Fn() -> Box<dyn Clock> = &|| Box::new(OwnTime::start());
-        levels.push(game.answer_times(&options, content, level, time, start)?);
+        levels.push(game.answer_times(&options, content, level, time)?);
     }
     let report = Report {
         game: game.id(),
@@ -302,26 +301,6 @@ fn write_text(out: &mut impl Write, report: &Report) -> anyhow::Result<()> {
         )?;
     }
     Ok(())
-}
-
-/// The processor time of this thread since it was made.
-struct OwnTime(Duration);
-
-impl OwnTime {
-    fn start() -> Self {
-        OwnTime(own_time())
-    }
-}
-
-fn own_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::try_from(time).unwrap_or_default()
-}
-
-impl Clock for OwnTime {
-    fn elapsed(&self) -> Duration {
-        own_time().saturating_sub(self.0)
-    }
 }
 
 /// 1234567 as 1,234,567.
