@@ -5,6 +5,10 @@ play: web ## Build what is needed and open the tables
 	cargo run --release --quiet -p bobbin-cli -- serve
 
 test: tools web lint unit web-test games ## All checks, as CI runs them
+# A clone that is built once gains nothing from what the next build could reuse.
+ifdef CI
+export CARGO_INCREMENTAL = 0
+endif
 
 tools:
 	@tools/install-test-tools

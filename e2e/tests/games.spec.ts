@@ -6,10 +6,10 @@ import { DESK, PHONE, expect, test } from './people.ts';
 import { Player, card, ready, scoreSheet, sitDown, tabTo, type Hand } from './player.ts';
 
 /** What is chosen where a table is set up by hand; by mouse, one click starts the game as it comes. */
-interface Plan { name: string; choices: [option: string, choice: string][]; /** Aimless players take hours: these ask for a hint so often. */ asksAt?: number }
+interface Plan { name: string; choices: [option: string, choice: string][]; /** Aimless players take hours: these ask for a hint so often, */ asksAt?: number; /** and this bot brings the game to its end. */ bot?: string }
 const GAMES: Plan[] = [
   { name: 'Knitting Circle', choices: [['Players', 'Two'], ['Requests', 'Without requests']] },
-  { name: 'Arch Ravels', choices: [['Players', '2']], asksAt: 1 },
+  { name: 'Arch Ravels', choices: [['Players', '2']], asksAt: 1, bot: 'Bot, sharp' },
   { name: 'Circuitous', choices: [['Players', 'Two'], ['Distance', 'Short, 16 inches']] },
 ];
 const HANDS: { hand: Hand; how: string; screen: typeof DESK }[] = [
@@ -20,6 +20,7 @@ const HANDS: { hand: Hand; how: string; screen: typeof DESK }[] = [
 ];
 
 async function begin(page: Page, hand: Hand, game: Plan) {
+  const bot = game.bot ?? 'Bot, gentle';
   await page.goto('/');
   if (hand === 'mouse') {
     await page.getByRole('button', { name: 'Settings' }).click();
@@ -36,7 +37,7 @@ async function begin(page: Page, hand: Hand, game: Plan) {
     await friends.tap();
     for (const choice of choices) await choice.tap();
     // The list of a select belongs to the system and not to the page.
-    await seat.selectOption({ label: 'Bot, gentle' });
+    await seat.selectOption({ label: bot });
     await start.tap();
   } else {
     await tabTo(page, friends);
@@ -48,7 +49,7 @@ async function begin(page: Page, hand: Hand, game: Plan) {
       for (let i = 0; i < 6 && !(await choice.isChecked()); i++) await page.keyboard.press('ArrowRight');
     }
     await tabTo(page, seat);
-    await page.keyboard.type('Bot, g');
+    await page.keyboard.type(bot);
     await tabTo(page, start);
     await page.keyboard.press('Enter');
   }

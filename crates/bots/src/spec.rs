@@ -144,9 +144,9 @@ const DEFAULT_OF_EXPERT: Budget = Budget::Time(Duration::from_millis(500));
 
 /// Iterations, milliseconds at most, and temperature of the weaker levels. The time is a bound for slow machines;
 /// the iterations end it long before on any other, so that a level plays alike everywhere.
-const GENTLE: (u64, u64, f32) = (16, 12, 1.5);
-const STEADY: (u64, u64, f32) = (80, 60, 0.25);
-const SHARP: (u64, u64, f32) = (800, 200, 0.03);
+const GENTLE: (u64, u64, f32) = (10, 12, 2.5);
+const STEADY: (u64, u64, f32) = (30, 60, 0.6);
+const SHARP: (u64, u64, f32) = (200, 200, 0.1);
 
 /// A bot and its budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
