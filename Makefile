@@ -20,9 +20,9 @@ lint:
 # nextest where it is installed, for speed; cargo's own runner otherwise.
 unit:
 	@if cargo nextest --version >/dev/null 2>&1; then \
-	  cargo nextest run --workspace --locked; \
+	  cargo nextest run --workspace --lib --bins --tests --locked; \
 	else \
-	  cargo test --workspace --locked; \
+	  cargo test --workspace --lib --bins --tests --locked; \
 	fi
 
 # The page: built into web/dist, which the server takes in when it is built; a changed page makes it build again.

@@ -26,7 +26,7 @@ pub use limit::Limit;
 pub use mind::{Forecast, Mind, Others, Plain, conclude, play_on, totals, win_shares};
 pub use random::Random;
 pub use search::{Manner, Search, pick};
-pub use spec::{BotKind, BotSpec, BotSpecError, Budget};
+pub use spec::{BotKind, BotSpec, BotSpecError, Budget, Levels};
 pub use tree::MAX_EDGES;
 
 /// A player made of code.

@@ -2,6 +2,8 @@
 
 use bobbin_game::{Aim, Game, MAX_SEATS, Outcome, SearchChance, Seat};
 
+use crate::Levels;
+
 /// Knowledge of one game that makes a search worth playing against: what a position promises, and which actions
 /// deserve a look first. It is written beside the rules, never in them.
 ///
@@ -15,6 +17,9 @@ pub trait Mind<G: Game>: Copy + Default + Send + Sync + 'static {
     /// How many looks ahead this mind has in the time in which others have one, roughly: who has work to spread over games of all
     /// kinds gives it so many more.
     const PACE: u64 = 1;
+
+    /// How the levels that people choose from play this game.
+    const LEVELS: Levels = Levels::USUAL;
 
     /// Works out what is worked out once in a program. It is done when a bot is made, so that no answer has to wait for it.
     fn prepare() {}

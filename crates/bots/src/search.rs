@@ -323,8 +323,8 @@ impl<G: Game, M: Mind<G>> Run<G, M> {
     }
 
     /// One of the candidates: those that look nearly as good are nearly as likely. An action tried once or twice is
-    /// believed to be about average, and each is as likely as the search was interested in it: so what looks good by
-    /// luck alone, among many that were hardly tried, is not played.
+    /// believed to be about average, and the more the search was interested in one the likelier it is: so what looks good by
+    /// luck alone, among many that were hardly tried, is not played. The more confused, the less that interest counts.
     fn confused(&self, candidates: &[Candidate<G::Action>], random: &mut SearchChance) -> usize {
         let seen = &self.seen[self.seat.index()];
         let sums = candidates.iter().fold((0.0, 0.0), |sums, candidate| {
@@ -337,12 +337,13 @@ impl<G: Game, M: Mind<G>> Run<G, M> {
             (candidate.value.unwrap_or(0.0) * visits + mean * 2.0) / (visits + 2.0)
         };
         let best = candidates.iter().map(believed).fold(f64::MIN, f64::max);
+        let interest = 1.0 / (1.0 + f64::from(self.manner.temperature));
         let scale = (f64::from(self.manner.temperature) * seen.deviation()).max(1e-9);
         let weights: Vec<f32> = candidates
             .iter()
             .map(|candidate| {
                 let visits = candidate.visits.unwrap_or(0) as f64;
-                (visits * ((believed(candidate) - best) / scale).exp()) as f32
+                (visits.powf(interest) * ((believed(candidate) - best) / scale).exp()) as f32
             })
             .collect();
         pick(&weights, random)

@@ -79,9 +79,9 @@ impl BotKind {
     pub fn allowed(self) -> Option<Duration> {
         match self {
             BotKind::Gentle => Some(Duration::from_millis(20)),
-            BotKind::Steady | BotKind::Sharp | BotKind::Expert => {
-                BotSpec::of(self).manner().limit.time.map(|time| time * 11 / 10)
-            }
+            BotKind::Steady => Some(MOST_OF_STEADY * 11 / 10),
+            BotKind::Sharp => Some(MOST_OF_SHARP * 11 / 10),
+            BotKind::Expert => BotSpec::of(self).limit().time.map(|time| time * 11 / 10),
             _ => None,
         }
     }
@@ -142,11 +142,33 @@ impl FromStr for Budget {
 const DEFAULT: Budget = Budget::Time(Duration::from_millis(100));
 const DEFAULT_OF_EXPERT: Budget = Budget::Time(Duration::from_millis(500));
 
-/// Iterations, milliseconds at most, and temperature of the weaker levels. The time is a bound for slow machines;
-/// the iterations end it long before on any other, so that a level plays alike everywhere.
-const GENTLE: (u64, u64, f32) = (10, 12, 2.5);
-const STEADY: (u64, u64, f32) = (30, 60, 0.6);
-const SHARP: (u64, u64, f32) = (200, 200, 0.1);
+/// The weaker levels take so long at most. That is a bound for slow machines; their iterations end it long before on any
+/// other, so that a level plays alike everywhere.
+const MOST_OF_GENTLE: Duration = Duration::from_millis(12);
+const MOST_OF_STEADY: Duration = Duration::from_millis(60);
+const MOST_OF_SHARP: Duration = Duration::from_millis(200);
+
+/// How many iterations the weaker levels make in a game, and how easily they are confused
+/// ([`Manner::temperature`]). More iterations are worth more in one game than in another, so each may have its own: every
+/// level shall win about seven of ten games against the one below.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Levels {
+    /// For a relaxed game.
+    pub gentle: (u64, f32),
+    /// A fair opponent.
+    pub steady: (u64, f32),
+    /// One that makes few mistakes.
+    pub sharp: (u64, f32),
+}
+
+impl Levels {
+    /// Where nothing else was measured.
+    pub const USUAL: Levels = Levels {
+        gentle: (12, 2.0),
+        steady: (40, 0.4),
+        sharp: (400, 0.06),
+    };
+}
 
 /// A bot and its budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,7 +216,7 @@ impl BotSpec {
             BotKind::Random => Box::new(Random),
             BotKind::Greedy => Box::new(Greedy(mind)),
             BotKind::Ismcts => Box::new(Ismcts::new(self.limit())),
-            _ => Box::new(Search::new(mind, self.manner())),
+            _ => Box::new(Search::new(mind, self.manner(&M::LEVELS))),
         }
     }
 
@@ -207,19 +229,19 @@ impl BotSpec {
         self.budget.unwrap_or(default).into()
     }
 
-    /// How a search of this kind weighs and chooses.
-    pub fn manner(self) -> Manner {
-        let level = |iterations, millis, temperature| Manner {
+    /// How a search of this kind weighs and chooses, in a game with these levels.
+    pub fn manner(self, levels: &Levels) -> Manner {
+        let level = |(iterations, temperature), time| Manner {
             temperature,
             ..Manner::serious(Limit {
-                time: Some(Duration::from_millis(millis)),
+                time: Some(time),
                 iterations: Some(iterations),
             })
         };
         match self.kind {
-            BotKind::Gentle => level(GENTLE.0, GENTLE.1, GENTLE.2),
-            BotKind::Steady => level(STEADY.0, STEADY.1, STEADY.2),
-            BotKind::Sharp => level(SHARP.0, SHARP.1, SHARP.2),
+            BotKind::Gentle => level(levels.gentle, MOST_OF_GENTLE),
+            BotKind::Steady => level(levels.steady, MOST_OF_STEADY),
+            BotKind::Sharp => level(levels.sharp, MOST_OF_SHARP),
             _ => Manner::serious(self.limit()),
         }
     }

@@ -164,7 +164,7 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
         let mind = M::default();
         let player = |contestant: &Contestant| match contestant {
             Contestant::Bot(spec) => Player::Bot(spec.build(mind)),
-            Contestant::Cheat(spec) => Player::Cheat(Box::new(Search::new(mind, spec.manner()))),
+            Contestant::Cheat(spec) => Player::Cheat(Box::new(Search::new(mind, spec.manner(&M::LEVELS)))),
             Contestant::Trial(spec) => Player::Bot(spec.build(M::on_trial())),
         };
         let seat = |contestant: &Contestant| SeatPlayed {

@@ -2,7 +2,7 @@
 
 mod outlook;
 
-use bobbin_bots::{Forecast, Mind, Others, pick};
+use bobbin_bots::{Forecast, Levels, Mind, Others, pick};
 use bobbin_circuitous::{Ability, Action, Circuitous, Decks, Event};
 use bobbin_game::{Content as _, Game as _, Outcome, SearchChance, Seat};
 
@@ -80,6 +80,13 @@ const LEAST: f32 = 0.004;
 impl Mind<Circuitous> for CircuitousMind {
     // Hands are hidden: a tree would let the others learn to act on the searcher's own.
     const OTHERS: Others = Others::Policy;
+
+    // Looking on for longer gains little where hands are hidden, so a sharp player looks on for less.
+    const LEVELS: Levels = Levels {
+        gentle: (12, 2.0),
+        steady: (36, 0.45),
+        sharp: (80, 0.22),
+    };
 
     fn prepare() {
         Decks::house().get().prepare();
