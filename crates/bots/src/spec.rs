@@ -166,7 +166,7 @@ impl Levels {
     pub const USUAL: Levels = Levels {
         gentle: (12, 2.0),
         steady: (40, 0.4),
-        sharp: (400, 0.06),
+        sharp: (200, 0.1),
     };
 }
 
