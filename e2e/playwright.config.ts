@@ -9,7 +9,7 @@ export default defineConfig({
   workers: Number(process.env.BOBBIN_E2E_WORKERS ?? 2),
   fullyParallel: true,
   forbidOnly: true,
-  // Deals differ from run to run and machines are busy: what fails is tried again, and told.
+  // None here; `make e2e` says how often it tries again.
   retries: Number(process.env.BOBBIN_E2E_RETRIES ?? 0),
   reporter: [['list']],
   globalSetup: './start.ts',

@@ -84,8 +84,8 @@ impl Mind<Circuitous> for CircuitousMind {
     // Looking on for longer gains little where hands are hidden, so a sharp player looks on for less.
     const LEVELS: Levels = Levels {
         gentle: (12, 2.0),
-        steady: (36, 0.45),
-        sharp: (80, 0.22),
+        steady: (30, 0.5),
+        sharp: (60, 0.3),
     };
 
     fn prepare() {
