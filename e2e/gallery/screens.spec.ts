@@ -10,7 +10,7 @@ mkdirSync(folder, { recursive: true });
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 const THEMES = ['light', 'dark'] as const;
 /** A title, and how many of its actions make a middle. */
-const GAMES = [['knitting-circle', 90], ['arch-ravels', 110], ['circuitous', 45], ['hearts', 20]] as const;
+const GAMES = [['knitting-circle', 90], ['arch-ravels', 110], ['circuitous', 30], ['hearts', 20]] as const;
 
 type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
 interface Now { event: number; status: string; legal: unknown[] }
