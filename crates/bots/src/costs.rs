@@ -5,8 +5,8 @@ use std::time::Duration;
 use bobbin_game::{Game, SearchChance};
 use serde::Serialize;
 
-use crate::mind::{Mind, play_on};
-use crate::search::{Manner, Run};
+use crate::mind::{Mind, Others, play_on};
+use crate::search::{Manner, Run, pick};
 use crate::tree::Tree;
 use crate::{Clock, Limit, Question};
 
@@ -18,7 +18,7 @@ pub struct Costs {
     /// As a search makes them.
     pub with_tree: Duration,
     /// Sampling the same states, making the same actions and playing on from there, with nothing listed, weighed,
-    /// looked up or learned.
+    /// looked up or learned; but where others act by policy, choosing their actions, which takes no tree.
     pub without_tree: Duration,
 }
 
@@ -62,10 +62,18 @@ impl Costs {
         }
 
         let from = clock.elapsed();
-        let mut buffer = Vec::new();
+        let (mut buffer, mut weights) = (Vec::new(), Vec::new());
         for (mut random, walk) in walks {
             let (mut state, mut luck) = sample(&mut random);
             for (seat, action) in walk {
+                if seat != question.seat && M::OTHERS == Others::Policy {
+                    buffer.clear();
+                    state.legal_actions(seat, &mut buffer);
+                    if buffer.len() > 1 {
+                        mind.weigh(&state, seat, &buffer, &mut weights);
+                        std::hint::black_box(pick(&weights, &mut random));
+                    }
+                }
                 state
                     .apply(seat, action, &mut luck, &mut ())
                     .expect("it was accepted in the same state before");
