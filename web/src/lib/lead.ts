@@ -1,8 +1,6 @@
 // On a phone the table is longer than the screen, and the prompt lies over its end. What may be touched next is brought
 // into sight if none of it is.
 
-import { lessMotion } from './prefs.svelte.ts';
-
 interface Band {
   top: number;
   bottom: number;
@@ -29,11 +27,11 @@ function freeBand(): Band {
 }
 
 /** Leads to what may be touched next. What lies in a picker is on the screen anyway. */
-export function leadOn() {
+export function leadOn(behavior: ScrollBehavior) {
   if (document.querySelector('dialog[open]')) return;
   const pieces = [...document.querySelectorAll('[data-piece].glow, [data-choice]')]
     .map((element) => element.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0);
   const by = scrollTo(pieces, freeBand());
-  if (by) scrollBy({ top: by, behavior: lessMotion() ? 'instant' : 'smooth' });
+  if (by) scrollBy({ top: by, behavior });
 }
