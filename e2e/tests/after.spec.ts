@@ -108,7 +108,7 @@ test('a record is taken along and brought back; a broken one is refused with its
 
 test('insight: progress, the five moments, luck and skill that add up, and what if', async ({ person }) => {
   const page = await person(DESK);
-  const table = await finished(page, 'circuitous', { players: '2', distance: 'short' });
+  const table = await finished(page, 'circuitous', { players: '2' });
   await page.goto(`/replay/${table}/5`);
   await ready(page, 5);
   await page.getByRole('button', { name: 'Work it out' }).click();
