@@ -181,9 +181,10 @@ pub(crate) fn prompt(view: &View) -> Prompt {
         PhaseView::Over if view.ways.is_empty() => prompt("All are out of cards: nobody wins.", "6.9"),
         PhaseView::Over => prompt("A finish is reached: the points along the way count.", "6.7"),
         _ if !is_mine => prompt(&format!("Seat {} is playing.", view.turn), "2.1"),
-        PhaseView::Choosing { .. } if view.cards.is_empty() => {
-            prompt("Lay a first card with two more exits, or discard one.", "3.2")
-        }
+        PhaseView::Choosing { .. } if view.cards.is_empty() => prompt(
+            "Lay a first card with two more exits; with none, discard one.",
+            "3.2",
+        ),
         PhaseView::Choosing { drew_two: true } => prompt("Play a card, or discard one.", "5.2"),
         PhaseView::Choosing { drew_two: false } => {
             prompt("Play a card, use one for its ability, or discard one.", "2.1")
