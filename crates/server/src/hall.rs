@@ -201,11 +201,7 @@ impl Hall {
             };
             match added {
                 Ok(viewer) => {
-                    let table = &inside.table;
-                    return Ok(Applied {
-                        version: table.version(viewer),
-                        event: table.event(viewer),
-                    });
+                    return Ok(inside.table.applied(viewer));
                 }
                 // Whoever asks may have seen at another server what has not come here yet.
                 Err(Failure::Rejected(problem)) => match self.has_news(&room, inside).await {

@@ -15,10 +15,10 @@ use sha2::Sha256;
 
 use super::lesson::against;
 use crate::App;
-use crate::api::tables::{begin, plan};
+use crate::api::tables::{begin_game, plan};
 use crate::date::Date;
 use crate::error::Problem;
-use crate::hall::{Decision, now};
+use crate::hall::now;
 use crate::identity::{Someone, Visitor};
 use crate::secrets;
 use crate::summary::{Finished, Kept, Summary};
@@ -140,38 +140,33 @@ pub(crate) async fn attempt(
     let attempt = attempt_of(store, game.id(), date, person).await?;
     let table = attempt.ok_or_else(Problem::unavailable)?.table;
     let row = store.table(&table).await?;
-    match row.as_ref().map(|row| row.status.as_str()) {
-        None => {
-            let manners = Manners {
-                listed: false,
-                clock: ClockPlan::None,
-                undo: true,
-                chat: false,
-                hints: false,
-                level: LEVEL,
-                ..Manners::default()
-            };
-            let plan = plan(game.id(), &options, None, manners, someone)?;
-            let plan = Plan {
-                seed: seed(store, game.id(), date).await?,
-                seats: against(LEVEL, plan.seats.len(), someone),
-                purpose: Purpose::Daily { date },
-                ..plan
-            };
-            let begun = begin(app, &table, plan).await;
-            // A double click may have begun it.
-            if begun.is_err() && store.table(&table).await?.is_none() {
-                begun?;
-            }
+    if row.is_none() {
+        let manners = Manners {
+            listed: false,
+            clock: ClockPlan::None,
+            undo: true,
+            chat: false,
+            hints: false,
+            level: LEVEL,
+            ..Manners::default()
+        };
+        let plan = plan(game.id(), &options, None, manners, someone)?;
+        let plan = Plan {
+            seed: seed(store, game.id(), date).await?,
+            seats: against(LEVEL, plan.seats.len(), someone),
+            purpose: Purpose::Daily { date },
+            ..plan
+        };
+        let made = app.hall.create(&table, Entry::Created(Box::new(plan))).await;
+        // A double click may have made it.
+        if made.is_err() && store.table(&table).await?.is_none() {
+            made?;
         }
-        // The server was stopped between making the table and beginning the game.
-        Some(status) if status == Status::Open.name() => {
-            let start = app.hall.change(&table, |_| {
-                Ok((bobbin_game::Viewer::Spectator, Decision::Add(Entry::Started)))
-            });
-            start.await?;
-        }
-        Some(_) => {}
+    }
+    // Whoever made the table, the other half of a double click or a server that was stopped then, may not have come
+    // to begin the game.
+    if row.is_none_or(|row| row.status == Status::Open.name()) {
+        begin_game(app, &table).await?;
     }
     Ok(table)
 }

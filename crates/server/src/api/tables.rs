@@ -15,8 +15,8 @@ use crate::hall::{Decision, now};
 use crate::identity::{Scope, Someone, Visitor, checked_name};
 use crate::secrets;
 use crate::table::{
-    Applied, BOT_NAMES, Began, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Purpose, Reject, Seen,
-    Status, Table, TableInfo,
+    BOT_NAMES, Began, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Purpose, Reject, Seen, Status,
+    Table, TableInfo,
 };
 
 /// A wish for a table.
@@ -135,10 +135,20 @@ pub(crate) async fn create(
 /// Makes a table and begins its game.
 pub(crate) async fn begin(app: &App, id: &str, plan: Plan) -> Result<(), Problem> {
     app.hall.create(id, Entry::Created(Box::new(plan))).await?;
-    let begun = app
-        .hall
-        .change(id, |_| Ok((Viewer::Spectator, Decision::Add(Entry::Started))));
-    begun.await.map(drop)
+    begin_game(app, id).await
+}
+
+/// Begins the game of a table that is there, if nobody has.
+pub(crate) async fn begin_game(app: &App, id: &str) -> Result<(), Problem> {
+    let viewer = Viewer::Spectator;
+    let started = app.hall.change(id, move |table| {
+        let decision = match table.status {
+            Status::Open => Decision::Add(Entry::Started),
+            Status::Running | Status::Over => Decision::Done(table.applied(viewer)),
+        };
+        Ok((viewer, decision))
+    });
+    started.await.map(drop)
 }
 
 /// The plan of a table with all seats open.
@@ -344,11 +354,7 @@ pub(crate) async fn join(
             // Who sits here already is answered, not seated twice.
             (None, Some(own)) => {
                 let viewer = Viewer::Seat(own);
-                let applied = Applied {
-                    version: table.version(viewer),
-                    event: table.event(viewer),
-                };
-                return Ok((viewer, Decision::Done(applied)));
+                return Ok((viewer, Decision::Done(table.applied(viewer))));
             }
             (None, None) => Seat::all(table.seats.len())
                 .find(|seat| table.seats[seat.index()].place == Place::Open)

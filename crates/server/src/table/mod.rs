@@ -241,10 +241,7 @@ impl Table {
         if let Some(key) = key {
             let answered = Answered {
                 action: action.cloned(),
-                applied: Applied {
-                    version: self.version(Viewer::Seat(*seat)),
-                    event: self.event(Viewer::Seat(*seat)),
-                },
+                applied: self.applied(Viewer::Seat(*seat)),
             };
             self.keys.insert((seat.index() as u8, key.clone()), answered);
         }
@@ -521,6 +518,14 @@ impl Table {
     /// The number of a viewer's latest event.
     pub(crate) fn event(&self, viewer: Viewer) -> u32 {
         self.events[Watchers::place(viewer)]
+    }
+
+    /// How far a viewer is: what a request that was done comes to.
+    pub(crate) fn applied(&self, viewer: Viewer) -> Applied {
+        Applied {
+            version: self.version(viewer),
+            event: self.event(viewer),
+        }
     }
 
     /// When a viewer was last told something.
