@@ -66,9 +66,13 @@ impl<G: Game, M: Mind<G>> Search<G, M> {
         if let [only] = question.legal[..] {
             return Thought::forced(only);
         }
-        let mut run = Run::<G, M>::new(self.mind, self.manner, question.seat, Tree::new());
+        let mut run = Run::<G, M>::new(self.mind, self.manner, question.seat, self.kept(question));
         let done = run.run(|_| (truth.0.clone(), truth.1.clone()), random, clock);
-        run.thought(done, random)
+        let thought = run.thought(done, random);
+        let (mut state, mut luck) = (truth.0.clone(), truth.1.clone());
+        let played = state.apply(question.seat, *thought.choice(), &mut luck, &mut ());
+        self.keep(&run, *thought.choice(), played.is_ok().then_some(state));
+        thought
     }
 
     /// What an action promises, told once for each of so many iterations that all begin with it. The same iteration of another
@@ -92,23 +96,28 @@ impl<G: Game, M: Mind<G>> Search<G, M> {
         }
     }
 
-    /// Keeps what lies behind an action if what comes next is certain and ours.
-    fn expect(
-        &mut self,
-        question: &Question<G>,
-        run: &Run<G, M>,
-        action: G::Action,
-        random: &mut SearchChance,
-    ) {
-        self.expected = None;
-        let mut state = G::sample(&question.view, random);
-        let mut luck = Watched::new(SearchChance::new(random.bits()));
-        let played = state.apply(question.seat, action, &mut luck, &mut ());
-        if played.is_ok() && luck.is_silent() && state.to_act().contains(question.seat) {
-            let tree = run.tree.behind(question.seat, action);
-            self.expected = tree.map(|tree| (state.view(Viewer::Seat(question.seat)), tree));
-        }
+    /// What was thought about this question before it was asked.
+    fn kept(&mut self, question: &Question<G>) -> Tree<G::Action> {
+        let kept = self.expected.take().filter(|(view, _)| *view == question.view);
+        kept.map_or_else(Tree::new, |(_, tree)| tree)
     }
+
+    /// Keeps what lies behind an action if what comes next is certain and ours.
+    fn keep(&mut self, run: &Run<G, M>, action: G::Action, next: Option<G>) {
+        let ours = next.filter(|state| state.to_act().contains(run.seat));
+        self.expected = ours.and_then(|state| {
+            let tree = run.tree.behind(run.seat, action)?;
+            Some((state.view(Viewer::Seat(run.seat)), tree))
+        });
+    }
+}
+
+/// What comes after an action, if no luck is needed to tell.
+fn certain_next<G: Game>(question: &Question<G>, action: G::Action, random: &mut SearchChance) -> Option<G> {
+    let mut state = G::sample(&question.view, random);
+    let mut luck = Watched::new(SearchChance::new(random.bits()));
+    let played = state.apply(question.seat, action, &mut luck, &mut ());
+    (played.is_ok() && luck.is_silent()).then_some(state)
 }
 
 impl<G: Game, M: Mind<G>> Bot<G> for Search<G, M> {
@@ -121,9 +130,7 @@ impl<G: Game, M: Mind<G>> Bot<G> for Search<G, M> {
         if let [only] = question.legal[..] {
             return Thought::forced(only);
         }
-        let kept = self.expected.take().filter(|(view, _)| *view == question.view);
-        let tree = kept.map_or_else(Tree::new, |(_, tree)| tree);
-        let mut run = Run::<G, M>::new(self.mind, self.manner, question.seat, tree);
+        let mut run = Run::<G, M>::new(self.mind, self.manner, question.seat, self.kept(question));
         let dealt = G::sample(&question.view, random);
         let sample = |random: &mut SearchChance| {
             let state = dealt.sample_again(&question.view, random);
@@ -131,7 +138,8 @@ impl<G: Game, M: Mind<G>> Bot<G> for Search<G, M> {
         };
         let done = run.run(sample, random, clock);
         let thought = run.thought(done, random);
-        self.expect(question, &run, *thought.choice(), random);
+        let next = certain_next(question, *thought.choice(), random);
+        self.keep(&run, *thought.choice(), next);
         thought
     }
 }

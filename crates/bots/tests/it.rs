@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use bobbin_bots::{BotKind, BotSpec, Budget, Clock, Plain, Question};
-use bobbin_game::{Game, SearchChance, Seat, Viewer, play_out};
+use bobbin_bots::{Bot as _, BotKind, BotSpec, Budget, Clock, Limit, Manner, Plain, Question, Search};
+use bobbin_game::{Game, MatchChance, SearchChance, Seat, Seed, Viewer, play_out};
 use bobbin_hearts::Hearts;
 
 /// A clock that somebody else moves on: a tenth of a millisecond whenever it is looked at.
@@ -123,4 +123,37 @@ fn a_search_beats_who_does_not_think() {
         points[0] * 3 < points[1] * 2,
         "searcher, three others: {points:?}"
     );
+}
+
+#[test]
+fn a_search_goes_on_from_what_it_thought_before_whether_it_cheats_or_not() {
+    let setup = Hearts::setups().remove(0);
+    let manner = Manner::serious(Limit {
+        time: None,
+        iterations: Some(100),
+    });
+    for cheats in [false, true] {
+        let mut luck = MatchChance::new(Seed::named("kept"));
+        let mut state = Hearts::start(&setup, &mut luck);
+        let mut random = SearchChance::new(4);
+        let mut search = Search::<Hearts, _>::new(Plain, manner);
+        let mut visits = || {
+            let question = Question::of(&state, Seat::new(0)).unwrap();
+            assert!(question.legal.len() > 1);
+            let thought = if cheats {
+                search.think_knowing(&question, (&state, &luck), &mut random, &Ticking::new())
+            } else {
+                search.think(&question, &mut random, &Ticking::new())
+            };
+            state
+                .apply(Seat::new(0), *thought.choice(), &mut luck, &mut ())
+                .unwrap();
+            let visits = thought.best.iter().filter_map(|candidate| candidate.visits);
+            (visits.sum::<u64>(), thought.iterations)
+        };
+        let (first, made) = visits();
+        assert_eq!(first, made, "nothing was thought before");
+        let (second, made) = visits();
+        assert!(second > made, "{second} visits by {made} iterations");
+    }
 }
