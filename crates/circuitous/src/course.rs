@@ -54,10 +54,8 @@ pub(crate) struct Worked {
     pub(crate) leads: [Vec<(u128, Port)>; 4],
     /// By the direction of the exit and the way a card is joined: where its path goes on.
     pub(crate) beyond: [Vec<ArrayVec<Port, 5>>; 4],
-    /// By direction and place of an exit, seen from the finish: the fewest cards, and the turns that are to be expected, in
-    /// eighths.
-    to_go: [Vec<u8>; 4],
-    turns: [Vec<u8>; 4],
+    /// By direction and place of an exit, seen from the finish.
+    aheads: [Vec<Ahead>; 4],
     /// By way: the shape.
     shapes: Vec<u8>,
     /// By shape: how many cards of a deck have it.
@@ -194,8 +192,7 @@ impl Worked {
                 let exits = |way| decks.exits_beyond(way, out).collect();
                 (0..decks.ways.len()).map(exits).collect()
             }),
-            to_go: [0, 1, 2, 3].map(|_| vec![UNKNOWN; WIDTH * HEIGHT]),
-            turns: [0, 1, 2, 3].map(|_| vec![UNKNOWN; WIDTH * HEIGHT]),
+            aheads: [0, 1, 2, 3].map(|_| vec![Ahead::NOWHERE; WIDTH * HEIGHT]),
             shapes: decks.ways.iter().map(|way| way.shape).collect(),
             copies: std::array::from_fn(|shape| decks.copies(shape as u8)),
             stretch: 0,
@@ -316,7 +313,7 @@ impl Worked {
         for (cards, ports) in levels.iter().enumerate() {
             let guess = (cards * 12).min(240) as u8;
             for port in ports {
-                self.turns[port.out as usize][place(port.at).unwrap_or(0)] = guess;
+                self.aheads[port.out as usize][place(port.at).unwrap_or(0)].turns = guess;
             }
         }
         let leads = [0, 1, 2, 3].map(|out: usize| {
@@ -332,7 +329,7 @@ impl Worked {
             for &port in levels.iter().take(usize::from(WORKED_OUT)).skip(1).flatten() {
                 let mut lead = |to: Port, shapes: u32| {
                     if let Some(there) = place(to.at) {
-                        tiers.add(self.turns[to.out as usize][there], shapes);
+                        tiers.add(self.aheads[to.out as usize][there].turns, shapes);
                     }
                 };
                 if self.is_clear(port, rect) {
@@ -352,7 +349,7 @@ impl Worked {
                 }
                 let turns = self.turns_through(&tiers);
                 tiers.clear();
-                self.turns[port.out as usize][place(port.at).unwrap_or(0)] = turns;
+                self.aheads[port.out as usize][place(port.at).unwrap_or(0)].turns = turns;
             }
         }
     }
@@ -399,13 +396,13 @@ impl Worked {
 
     /// Has nobody noted yet how many cards it takes from there, on the part of the table that is worked out?
     fn is_news(&self, port: Port) -> bool {
-        place(port.at).is_some_and(|place| self.to_go[port.out as usize][place] == UNKNOWN)
+        place(port.at).is_some_and(|place| self.aheads[port.out as usize][place].cards == UNKNOWN)
     }
 
     /// Notes how many cards it takes from there.
     fn note(&mut self, port: Port, cards: u8) {
         if let Some(place) = place(port.at) {
-            self.to_go[port.out as usize][place] = cards;
+            self.aheads[port.out as usize][place].cards = cards;
         }
     }
 
@@ -415,10 +412,7 @@ impl Worked {
         let at = exit.at.minus(finish.middle).turned(finish.turn);
         let out = exit.out.turned(finish.turn);
         if let Some(place) = place(at) {
-            return Ahead {
-                turns: self.turns[out as usize][place],
-                cards: self.to_go[out as usize][place],
-            };
+            return self.aheads[out as usize][place];
         }
         let cards = ((at.x.abs() + at.y.abs()) / STRIDE).min(19) as u8 + 1;
         Ahead {
@@ -542,10 +536,12 @@ mod tests {
     fn what_is_worked_out_stays_the_same() {
         let worked = Worked::new(Decks::house().get());
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        for table in worked.to_go.iter().chain(&worked.turns) {
-            for &value in table {
-                hash = (hash ^ u64::from(value)).wrapping_mul(0x0100_0000_01b3);
-            }
+        let all = || worked.aheads.iter().flatten();
+        for value in all()
+            .map(|ahead| ahead.cards)
+            .chain(all().map(|ahead| ahead.turns))
+        {
+            hash = (hash ^ u64::from(value)).wrapping_mul(0x0100_0000_01b3);
         }
         assert_eq!(hash, 0xfe3d_4205_492e_2c6a, "{hash:#x}");
     }
