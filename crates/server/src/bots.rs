@@ -18,13 +18,21 @@ pub(crate) struct BotPool {
     metrics: Arc<Metrics>,
 }
 
+/// What a bot is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    /// What it would do. Should it fail, there is no answer.
+    Advice,
+    /// What it does. Should it fail, any legal action is better than a table that waits for ever.
+    Move,
+}
+
 struct Question {
     game: &'static dyn AnyGame,
     spec: BotSpec,
     asked: Asked,
     luck: Option<u64>,
-    /// Is any legal action better than no answer, should the bot fail?
-    must_act: bool,
+    wanted: Wanted,
     answer: oneshot::Sender<Thought<Legal>>,
     waiting: Gauged,
 }
@@ -56,35 +64,14 @@ impl BotPool {
     }
 
     /// What a bot of this level thinks of a question. With a luck of its own it thinks as long as its iterations take
-    /// and answers the same each time. None if it fails, or if nobody thinks any more.
-    pub(crate) async fn think(
+    /// and answers the same each time. None if it fails to give advice, or if nobody thinks any more.
+    pub(crate) async fn ask(
         &self,
         game: &'static dyn AnyGame,
         level: Level,
         asked: Asked,
         luck: Option<u64>,
-    ) -> Option<Thought<Legal>> {
-        self.ask(game, level, asked, luck, false).await
-    }
-
-    /// What a bot of this level plays. Should it fail, any legal action, so that no table waits for ever.
-    pub(crate) async fn play(
-        &self,
-        game: &'static dyn AnyGame,
-        level: Level,
-        asked: Asked,
-        luck: Option<u64>,
-    ) -> Option<Thought<Legal>> {
-        self.ask(game, level, asked, luck, true).await
-    }
-
-    async fn ask(
-        &self,
-        game: &'static dyn AnyGame,
-        level: Level,
-        asked: Asked,
-        luck: Option<u64>,
-        must_act: bool,
+        wanted: Wanted,
     ) -> Option<Thought<Legal>> {
         let (answer, answered) = oneshot::channel();
         let waiting = Gauged::new(&self.metrics, |metrics| &metrics.bots_waiting);
@@ -94,7 +81,7 @@ impl BotPool {
             asked,
             // The expert knows no iterations, only time.
             luck: luck.filter(|_| level != Level::Expert),
-            must_act,
+            wanted,
             answer,
             waiting,
         };
@@ -138,7 +125,7 @@ fn think(question: Question, metrics: &Metrics) {
     };
     let thought = caught(|| ask(question.spec)).or_else(|| {
         tracing::error!(game = question.game.id(), bot = %question.spec, "a bot failed");
-        question.must_act.then(|| ask(BotSpec::RANDOM))
+        (question.wanted == Wanted::Move).then(|| ask(BotSpec::RANDOM))
     });
     metrics.bot_thoughts.took(began.elapsed());
     if let Some(thought) = thought {

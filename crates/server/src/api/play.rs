@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::tables::{SeatQuery, own_seat, viewer};
 use super::{Answer, Body, Path, Problems, Query};
 use crate::App;
+use crate::bots::Wanted;
 use crate::error::Problem;
 use crate::hall::Decision;
 use crate::identity::{Actor, Looker, Visitor};
@@ -321,7 +322,7 @@ pub(crate) async fn hint(
     let thought = app
         .hall
         .bots
-        .think(game, level, asked, Some(luck))
+        .ask(game, level, asked, Some(luck), Wanted::Advice)
         .await
         .ok_or_else(Problem::unavailable)?;
     let best = thought.best.into_iter().take(3).map(|candidate| HintLine {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use bobbin_game::Viewer;
 
 use super::{Decision, Hall};
+use crate::bots::Wanted;
 use crate::error::Problem;
 use crate::metrics::count;
 use crate::table::Entry;
@@ -43,7 +44,7 @@ impl Hall {
                     continue;
                 }
             };
-            let Some(thought) = self.bots.play(game, level, asked, luck).await else {
+            let Some(thought) = self.bots.ask(game, level, asked, luck, Wanted::Move).await else {
                 return;
             };
             let action = thought.choice().action.clone();
