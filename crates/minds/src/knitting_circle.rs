@@ -4,7 +4,7 @@
 mod desk;
 mod study;
 
-use bobbin_bots::{Forecast, Mind, Others, conclude};
+use bobbin_bots::{Forecast, Levels, Mind, Others, conclude};
 use bobbin_game::{Aim, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
 use bobbin_knitting_circle::{Action, Condition, KnittingCircle, PhaseName, Tally};
 
@@ -117,6 +117,13 @@ impl Fitted<KnittingCircle> for KnittingMind {
 impl Mind<KnittingCircle> for KnittingMind {
     // Only offers and cards under decks are hidden, and nobody can act on another's.
     const OTHERS: Others = Others::Tree;
+
+    // Looking on for longer gains little, so what makes a level weaker is mostly that it confuses more.
+    const LEVELS: Levels = Levels {
+        gentle: (12, 2.0),
+        steady: (30, 0.5),
+        sharp: (120, 0.25),
+    };
 
     fn forecast(&self, state: &KnittingCircle) -> Option<Forecast> {
         let players = state.setup().players();
