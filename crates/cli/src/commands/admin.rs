@@ -62,13 +62,13 @@ pub(crate) enum Command {
 pub(crate) struct Database {
     /// The server's database.
     #[arg(
-        long,
+        long = "database",
         value_name = "DATABASE",
         env = "BOBBIN_DATABASE",
         hide_env_values = true,
         default_value = "sqlite:bobbin.db"
     )]
-    database: String,
+    pub(super) address: String,
 }
 
 pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answer> {
@@ -77,7 +77,7 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
     | Command::People { database, .. }
     | Command::Ban { database, .. }
     | Command::Rename { database, .. }) = &command;
-    let address = database.database.clone();
+    let address = database.address.clone();
     runtime()?.block_on(async {
         let store = bobbin_store::open(&address).await?;
         let done = act(&*store, command, out).await;

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use super::admin::Database;
 use super::serve::runtime;
 use crate::Answer;
 
@@ -11,15 +12,8 @@ use crate::Answer;
 /// The file is a SQLite database, whatever the server's is: so a backup also moves tables from one to the other.
 #[derive(clap::Args, Debug)]
 pub(crate) struct BackupArgs {
-    /// The server's database.
-    #[arg(
-        long,
-        value_name = "DATABASE",
-        env = "BOBBIN_DATABASE",
-        hide_env_values = true,
-        default_value = "sqlite:bobbin.db"
-    )]
-    database: String,
+    #[command(flatten)]
+    database: Database,
 
     /// The file to make.
     #[arg(value_name = "FILE")]
@@ -29,15 +23,8 @@ pub(crate) struct BackupArgs {
 /// Put a backup into a new, empty database.
 #[derive(clap::Args, Debug)]
 pub(crate) struct RestoreArgs {
-    /// The database to fill.
-    #[arg(
-        long,
-        value_name = "DATABASE",
-        env = "BOBBIN_DATABASE",
-        hide_env_values = true,
-        default_value = "sqlite:bobbin.db"
-    )]
-    database: String,
+    #[command(flatten)]
+    database: Database,
 
     /// The file that `bobbin backup` made.
     #[arg(value_name = "FILE")]
@@ -46,7 +33,7 @@ pub(crate) struct RestoreArgs {
 
 pub(crate) fn backup(args: &BackupArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
     let rows = runtime()?.block_on(async {
-        let store = bobbin_store::open(&args.database).await?;
+        let store = bobbin_store::open(&args.database.address).await?;
         let rows = bobbin_store::backup(&*store, &args.file).await;
         store.close().await;
         rows
@@ -59,7 +46,7 @@ pub(crate) fn restore(args: &RestoreArgs, out: &mut impl Write) -> anyhow::Resul
     anyhow::ensure!(args.file.exists(), "{} is not there", args.file.display());
     let rows = runtime()?.block_on(async {
         let from = bobbin_store::open(&format!("sqlite:{}", args.file.display())).await?;
-        let into = bobbin_store::open(&args.database).await?;
+        let into = bobbin_store::open(&args.database.address).await?;
         let rows = bobbin_store::copy(&*from, &*into).await;
         from.close().await;
         into.close().await;
