@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SIDES, centreLine, drawLines, exitAt, freeCorners, turned, type Exit } from './geometry.ts';
+import { paths, SHAPES } from './examples.ts';
+import { SIDES, centreLine, drawLines, exitAt, freeCorners, turned } from './geometry.ts';
 
 test('four quarter turns are none', () => {
   expect(turned([3, -2], 4)).toEqual([3, -2]);
@@ -23,28 +24,8 @@ test('an exit is found again on a card that lies turned and elsewhere', () => {
 });
 
 describe('every shape of the house decks can be drawn', () => {
-  const e = (text: string): Exit => ({
-    side: ({ N: 'north', E: 'east', S: 'south', W: 'west' } as const)[text[0] as 'N'],
-    offset: Number(text.slice(1) || 0),
-  });
-  const shapes = [
-    'N S',
-    'E W',
-    'S E',
-    'S W',
-    'S E W',
-    'N S E',
-    'N E S W',
-    'S',
-    'E W|N S',
-    'S-2 N2',
-    'S E4',
-    'E3 W-3',
-    'N S E3',
-  ];
-  test.each(shapes)('%s', (text) => {
-    const paths = text.split('|').map((p) => p.split(' ').map(e));
-    for (const { d } of drawLines(paths)) expect(d).toMatch(/^M[-\d. ]+C[-\d. MC]+$/);
-    expect(freeCorners(paths, 0, 2.9)).toHaveLength(4);
+  test.each(SHAPES)('%s', (text) => {
+    for (const { d } of drawLines(paths(text))) expect(d).toMatch(/^M[-\d. ]+C[-\d. MC]+$/);
+    expect(freeCorners(paths(text), 0, 2.9)).toHaveLength(4);
   });
 });
