@@ -21,11 +21,6 @@ pub trait Mind<G: Game>: Copy + Default + Send + Sync + 'static {
     /// How the levels that people choose from play this game.
     const LEVELS: Levels = Levels::USUAL;
 
-    /// How curious a search is that asks this mind.
-    fn curiosity(&self) -> Curiosity {
-        Curiosity::USUAL
-    }
-
     /// Works out what is worked out once in a program. It is done when a bot is made, so that no answer has to wait for it.
     fn prepare() {}
 
@@ -86,23 +81,6 @@ pub trait Mind<G: Game>: Copy + Default + Send + Sync + 'static {
     fn is_quiet(&self, _state: &G) -> bool {
         true
     }
-}
-
-/// How a search weighs what it has seen against what it has not.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Curiosity {
-    /// How much it wants to know of what it has hardly tried, in units of the spread of what it has seen.
-    pub exploration: f32,
-    /// An untried action is expected to be worse than the node by so much of that spread.
-    pub reserve: f32,
-}
-
-impl Curiosity {
-    /// Where nothing else was shown to be better.
-    pub const USUAL: Curiosity = Curiosity {
-        exploration: 1.5,
-        reserve: 0.3,
-    };
 }
 
 /// Who chooses for the other seats in a search.

@@ -4,7 +4,7 @@ use bobbin_game::chance::Watched;
 use bobbin_game::{Chance, Game, MAX_SEATS, MatchChance, SearchChance, Seat, Viewer};
 
 use crate::limit::Limit;
-use crate::mind::{Curiosity, Forecast, Mind, Others, next_seat, play_on};
+use crate::mind::{Forecast, Mind, Others, next_seat, play_on};
 use crate::tree::{NONE, Tree};
 use crate::{Bot, Candidate, Clock, Question, Thought};
 
@@ -13,6 +13,10 @@ use crate::{Bot, Candidate, Clock, Question, Thought};
 pub struct Manner {
     /// How long it thinks.
     pub limit: Limit,
+    /// How curious it is, in units of the spread of what it has seen.
+    pub exploration: f32,
+    /// An untried action is expected to be worse than the node by so much of that spread.
+    pub reserve: f32,
     /// 0 plays the most tried action. Above, values that differ by less than this much of the spread are confused,
     /// as people confuse them.
     pub temperature: f32,
@@ -23,6 +27,8 @@ impl Manner {
     pub const fn serious(limit: Limit) -> Self {
         Manner {
             limit,
+            exploration: 1.5,
+            reserve: 0.3,
             temperature: 0.0,
         }
     }
@@ -285,9 +291,9 @@ impl<G: Game, M: Mind<G>> Run<G, M> {
         let seen = &self.seen[seat.index()];
         let deviation = seen.deviation();
         let mean = if visits > 0.0 { worth / visits } else { seen.mean };
-        let Curiosity { exploration, reserve } = self.mind.curiosity();
-        let untried = mean - f64::from(reserve) * deviation;
-        let curiosity = f64::from(exploration) * deviation * (visits + 1.0).sqrt() / weights.max(1e-9);
+        let untried = mean - f64::from(self.manner.reserve) * deviation;
+        let curiosity =
+            f64::from(self.manner.exploration) * deviation * (visits + 1.0).sqrt() / weights.max(1e-9);
         let mut best = (f64::MIN, None);
         for &place in edges() {
             let edge = &self.tree.edges[place as usize];

@@ -2,7 +2,7 @@
 
 mod outlook;
 
-use bobbin_bots::{Curiosity, Forecast, Levels, Mind, Others, pick};
+use bobbin_bots::{Forecast, Levels, Mind, Others, pick};
 use bobbin_circuitous::{Ability, Action, Circuitous, Decks, Event};
 use bobbin_game::{Content as _, Game as _, Outcome, SearchChance, Seat};
 
@@ -48,8 +48,6 @@ struct Taste {
     sampled: bool,
     /// So many actions are played on from the edge of the tree.
     playout: u32,
-    /// How curious a search is.
-    curiosity: Curiosity,
 }
 
 static TASTE: Taste = Taste {
@@ -66,17 +64,6 @@ static TASTE: Taste = Taste {
     company: 0.4,
     sampled: false,
     playout: 0,
-    curiosity: Curiosity::USUAL,
-};
-
-/// Others are taken to choose better, and a search looks sooner at what it has not tried and for less long at what looks worse.
-static ON_TRIAL: Taste = Taste {
-    warmth: 0.03,
-    curiosity: Curiosity {
-        exploration: 1.2,
-        reserve: 0.0,
-    },
-    ..TASTE
 };
 
 /// A judge has no wish but to be right, and looks on until everyone has used what they drew.
@@ -103,14 +90,6 @@ impl Mind<Circuitous> for CircuitousMind {
 
     fn prepare() {
         Decks::house().get().prepare();
-    }
-
-    fn on_trial() -> Self {
-        CircuitousMind { taste: &ON_TRIAL }
-    }
-
-    fn curiosity(&self) -> Curiosity {
-        self.taste.curiosity
     }
 
     fn impartial(self) -> Self {
