@@ -435,6 +435,12 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
+    /// A number of its own for each place and turn, above 0 and below 2^40.
+    pub(crate) fn packed(self) -> u64 {
+        let Point { x, y } = self.middle;
+        u64::from(x as u16) | u64::from(y as u16) << 16 | u64::from(self.turn.quarters()) << 32 | 1 << 34
+    }
+
     pub(crate) fn of(decks: &Decks, finish: &Piece) -> Seen {
         let side = finish.face(decks).black.unwrap_or(Dir::South);
         let (x, y) = side.step();

@@ -12,6 +12,7 @@ mod event;
 mod game;
 pub mod geometry;
 mod index;
+mod lately;
 mod placement;
 mod player;
 mod position;

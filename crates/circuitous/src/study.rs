@@ -1,5 +1,7 @@
 //! What whoever studies a game reads off a state. What is hidden from some seat is not here.
 
+use std::cell::Cell;
+
 use arrayvec::ArrayVec;
 use bobbin_game::{Seat, Setup as _};
 
@@ -7,6 +9,7 @@ use crate::action::{Action, Quarter};
 use crate::content::Decks;
 use crate::course::{Ahead, Seen, Worked};
 use crate::geometry::{Dir, HALF_INCH, Port, Spot, is_on_black};
+use crate::lately::{Asked, recall};
 use crate::reach::MAX_NODES;
 use crate::state::{Circuitous, Phase};
 use crate::table::{DEAD, ExitId, MAX_PIECES, Node, Piece};
@@ -154,16 +157,29 @@ impl Survey<'_> {
 
     /// What it takes from an exit where these ways to join a card fit.
     fn through(&self, port: Port, fits: u128, finishes: &[Seen]) -> Ahead {
-        self.worked
-            .through(port, fits, |exit| self.nearest(exit, finishes))
+        recall(Asked::new(self.worked, finishes, port, fits), || {
+            let is_here = Cell::new(false);
+            let ahead = self.worked.through(port, fits, |exit| {
+                self.nearest_noting(exit, finishes, || is_here.set(true))
+            });
+            (ahead, !is_here.get())
+        })
     }
 
-    #[inline]
     fn nearest(&self, port: Port, finishes: &[Seen]) -> Ahead {
+        self.nearest_noting(port, finishes, || {})
+    }
+
+    /// Calls `here` if a finish may be reached: then all that is on the table decides whether it is.
+    #[inline]
+    fn nearest_noting(&self, port: Port, finishes: &[Seen], here: impl Fn()) -> Ahead {
         let each = finishes.iter().enumerate().map(|(place, finish)| {
             let ahead = self.worked.ahead(*finish, port);
-            if ahead == Ahead::HERE && !self.ends_the_game(place, port) {
-                return Ahead::NOWHERE;
+            if ahead == Ahead::HERE {
+                here();
+                if !self.ends_the_game(place, port) {
+                    return Ahead::NOWHERE;
+                }
             }
             ahead
         });

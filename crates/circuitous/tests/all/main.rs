@@ -14,5 +14,6 @@ mod placing;
 mod proof;
 mod set_up;
 mod situation;
+mod study;
 mod telling;
 mod turns;
