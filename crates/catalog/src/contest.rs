@@ -134,7 +134,7 @@ impl<E> Log<E> for Noting<'_, E> {
 /// If a bot names an action that is not legal, or an audit finds that it was shown something hidden.
 pub(crate) fn play<G: Game, M: Mind<G> + Study<G>>(setup: &G::Setup, contest: &Contest) -> Played {
     let mut table = Table::<G, M>::new(setup, contest);
-    while let Some(seat) = table.state.to_act().first() {
+    while let Some(seat) = table.next_seat() {
         table.turn(seat, contest);
     }
     table.played(setup, contest)
@@ -143,6 +143,9 @@ pub(crate) fn play<G: Game, M: Mind<G> + Study<G>>(setup: &G::Setup, contest: &C
 struct Table<G: Game, M> {
     state: G,
     luck: MatchChance,
+    /// Where several may act at once, this seat comes first and the others in turn. It is drawn by lot, for whoever comes later
+    /// has less to think of: no seat shall gain by its number.
+    first: Seat,
     players: Vec<Player<G, M>>,
     randoms: Vec<SearchChance>,
     seats: Vec<SeatPlayed>,
@@ -179,15 +182,15 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
             taken: BTreeMap::new(),
         };
         let mut seeds = SearchChance::new(contest.luck);
+        let randoms = contest.contestants.iter();
+        let randoms = randoms.map(|_| SearchChance::new(seeds.bits())).collect();
+        let mut lot = SearchChance::new(seeds.bits());
         Table {
             state,
             luck,
+            first: Seat::new(lot.below(contest.contestants.len() as u32) as usize),
             players: contest.contestants.iter().map(player).collect(),
-            randoms: contest
-                .contestants
-                .iter()
-                .map(|_| SearchChance::new(seeds.bits()))
-                .collect(),
+            randoms,
             seats: contest.contestants.iter().map(seat).collect(),
             facts,
             events: Vec::new(),
@@ -195,6 +198,12 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
             leader: None,
             lead_changes: None,
         }
+    }
+
+    fn next_seat(&self) -> Option<Seat> {
+        let to_act = self.state.to_act();
+        let mut seats = self.first.onwards(self.seats.len());
+        seats.find(|&seat| to_act.contains(seat))
     }
 
     fn turn(&mut self, seat: Seat, contest: &Contest) {
