@@ -30,6 +30,8 @@ pub struct Tally {
     pub buttons: [u8; ButtonType::COUNT],
     /// 7.6: the most garments that have the same two colors in stripes.
     pub identical_stripes: u8,
+    /// Their two colors, of the latest such garments if there are several; empty if nothing is striped.
+    pub stripes: ColorSet,
     /// The most colors in one garment.
     pub most_colors: u8,
     /// 9.3: points of the buttons.
@@ -60,7 +62,10 @@ impl Tally {
                     if pattern == Pattern::Striped {
                         let alike = &mut stripes[set.index()];
                         *alike += 1;
-                        tally.identical_stripes = tally.identical_stripes.max(*alike);
+                        if *alike >= tally.identical_stripes {
+                            tally.identical_stripes = *alike;
+                            tally.stripes = set;
+                        }
                     }
                 }
                 None => tally.ugly += 1,

@@ -25,6 +25,8 @@ pub(super) struct Desk<'a> {
     supply: usize,
     /// What each pattern is worth: the best button for it, or the hope of one, and the cards that count it.
     patterns: [f32; 4],
+    /// The two colors in which stripes are worth more, and how much: a request asks for them once more.
+    stripes_again: Option<(ColorSet, f32)>,
     color_buttons: ArrayVec<(ColorSet, f32), 3>,
     garment_buttons: [Option<f32>; GarmentType::COUNT],
     /// The tiles at hand of each color, whatever their side.
@@ -62,10 +64,12 @@ impl<'a> Desk<'a> {
                 Wish::Garment(garment) => raise(&mut garment_buttons[garment.index()]),
             }
         }
+        let tally = state.tally(seat);
         let mut desk = Desk {
             state,
             seat,
-            tally: state.tally(seat),
+            stripes_again: stripes_again(state, seat, &tally),
+            tally,
             drafts,
             supply: (state.available_tiles(seat) + drafts) as usize + usize::from(state.paws_of(seat)),
             patterns: patterns.map(|button| button.unwrap_or(hope)),
@@ -137,7 +141,12 @@ impl<'a> Desk<'a> {
                     .lacking(kind, length, self.hand)
                     .saturating_sub(self.paws);
                 let toil = EFFORT * missing as f32 + WAIT * f32::from(lacking);
-                pattern = pattern.max(self.patterns[kind.index()] - toil);
+                let again = if kind == Pattern::Striped {
+                    self.again(beginning.set)
+                } else {
+                    0.0
+                };
+                pattern = pattern.max(self.patterns[kind.index()] + again - toil);
             }
         }
         let color = self.color_buttons.iter().map(|&(wanted, points)| {
@@ -151,6 +160,16 @@ impl<'a> Desk<'a> {
             points * [1.0, 0.6, 0.35, 0.2][lacking.min(3)]
         });
         pattern + color.fold(0.0, f32::max)
+    }
+
+    /// How much more stripes are worth that begin with these colors, because the same were made before.
+    fn again(&self, begun: ColorSet) -> f32 {
+        match self.stripes_again {
+            Some((colors, worth)) if colors.contains_all(begun) => {
+                worth * [0.3, 0.5, 1.0][begun.len().min(2)]
+            }
+            _ => 0.0,
+        }
     }
 
     /// How much more a pattern is worth because of cards that count it.
@@ -318,6 +337,17 @@ impl<'a> Desk<'a> {
         let of = |side| self.need(tile.color(), side);
         of(Stitch::Knit).max(of(Stitch::Purl))
     }
+}
+
+/// The colors of stripes that were made and are asked for once more, and what meeting that is worth.
+fn stripes_again(state: &KnittingCircle, seat: Seat, tally: &Tally) -> Option<(ColorSet, f32)> {
+    let made = tally.identical_stripes;
+    let lacks_one = |wants| made > 0 && wants == Condition::IdenticalStripes(made + 1);
+    let mut asking = state
+        .requests_in_play()
+        .filter(|(request, met_by)| !met_by.contains(seat) && lacks_one(request.wants));
+    let (request, _) = asking.next()?;
+    Some((tally.stripes, f32::from(request.points)))
 }
 
 /// How a garment begins, and which patterns that leaves it.
