@@ -125,7 +125,8 @@ fn think(question: Question, metrics: &Metrics) {
     };
     let thought = caught(|| ask(question.spec)).or_else(|| {
         tracing::error!(game = question.game.id(), bot = %question.spec, "a bot failed");
-        (question.wanted == Wanted::Move).then(|| ask(BotSpec::RANDOM))
+        let must_act = question.wanted == Wanted::Move;
+        must_act.then(|| caught(|| ask(BotSpec::RANDOM))).flatten()
     });
     metrics.bot_thoughts.took(began.elapsed());
     if let Some(thought) = thought {

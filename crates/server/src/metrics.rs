@@ -141,7 +141,7 @@ impl Metrics {
             ),
             (
                 "bobbin_repeated_total",
-                "Requests answered by their key, not applied again.",
+                "Requests for what was done before: answered, not applied again.",
                 &self.repeated,
             ),
             ("bobbin_events_total", "Events sent to streams.", &self.events),

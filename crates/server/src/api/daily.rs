@@ -182,6 +182,11 @@ async fn deal(
         Some(person) => daily::attempt_of(store, game.id(), date, person).await?,
         None => None,
     };
+    // Whoever claimed it may have gone before there was a table: then it can be played still.
+    let own = match own {
+        Some(own) if own.result.is_none() && store.table(&own.table).await?.is_none() => None,
+        own => own,
+    };
     let has_played = own.as_ref().is_some_and(|own| own.result.is_some());
     let board = if has_played || is_over {
         Some(board(daily::attempts(store, game.id(), date).await?, person))

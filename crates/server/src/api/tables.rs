@@ -124,16 +124,14 @@ pub(crate) async fn create(
         .create(&id, Entry::Created(Box::new(Plan { seats, ..plan })))
         .await?;
     if wish.start {
-        app.hall
-            .change(&id, |_| Ok((Viewer::Spectator, Decision::Add(Entry::Started))))
-            .await?;
+        begin_game(&app, &id).await?;
     }
     let seen = look(&app, &id, Some(&someone.person.id), None).await?;
     Ok((StatusCode::CREATED, Answer(seen)).into_response())
 }
 
 /// Makes a table and begins its game.
-pub(crate) async fn begin(app: &App, id: &str, plan: Plan) -> Result<(), Problem> {
+async fn begin(app: &App, id: &str, plan: Plan) -> Result<(), Problem> {
     app.hall.create(id, Entry::Created(Box::new(plan))).await?;
     begin_game(app, id).await
 }

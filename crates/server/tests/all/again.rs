@@ -4,7 +4,7 @@ use bobbin_catalog::Replay;
 use bobbin_game::{Record, Seed};
 use bobbin_server::client::Client;
 use bobbin_store::testing::Postgres;
-use bobbin_store::{Append, TableRow};
+use bobbin_store::{Append, Document, TableRow};
 use hyper::Method;
 use serde_json::{Value, json};
 
@@ -59,7 +59,22 @@ async fn two_profiles_get_the_same_daily_deal_and_one_attempt_each() {
             .0,
         401
     );
-    // The same again from several devices at once: still one, and for whomever is answered it has begun.
+    for date in ["2999-01-01", "yesterday", "1999-12-31"] {
+        assert_eq!(
+            get(&ann, &format!("/api/daily?date={date}")).await.1["code"],
+            "date"
+        );
+    }
+    assert_eq!(
+        get(&ann, "/api/daily?date=2026-01-02").await.1["deals"][0]["board"],
+        json!([])
+    );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn asked_for_from_several_devices_at_once_a_deal_is_begun_once_and_for_all_of_them() {
+    let server = Running::fresh().await;
     for number in 0..40 {
         let cleo = server.guest(&format!("Cleo {number}")).await;
         let asked: Vec<_> = (0..6)
@@ -82,16 +97,29 @@ async fn two_profiles_get_the_same_daily_deal_and_one_attempt_each() {
         let (_, mine) = get(&cleo, "/api/tables?mine=true").await;
         assert_eq!(mine.as_array().unwrap().len(), 1);
     }
-    for date in ["2999-01-01", "yesterday", "1999-12-31"] {
-        assert_eq!(
-            get(&ann, &format!("/api/daily?date={date}")).await.1["code"],
-            "date"
-        );
-    }
-    assert_eq!(
-        get(&ann, "/api/daily?date=2026-01-02").await.1["deals"][0]["board"],
-        json!([])
-    );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_claim_that_nobody_came_to_make_a_table_for_can_be_played_still() {
+    let folder = Folder::new();
+    let server = Running::start(settings(&folder.database())).await;
+    let ann = server.guest("Ann").await;
+    let (_, daily) = get(&ann, "/api/daily").await;
+    let store = bobbin_store::open(&folder.database()).await.unwrap();
+    let person = store.people("Ann", 1).await.unwrap().remove(0).id;
+    let claim = Document {
+        kind: format!("daily {} circuitous", daily["date"].as_str().unwrap()),
+        id: person.clone(),
+        person: Some(person),
+        body: json!({ "table": "daily-claimed" }).to_string(),
+        created_at: 1,
+    };
+    store.add_document(&claim).await.unwrap();
+    store.close().await;
+    assert_eq!(deal(&ann, "circuitous").await["mine"], Value::Null);
+    assert_eq!(daily_table(&ann, "circuitous").await, "daily-claimed");
+    assert_eq!(deal(&ann, "circuitous").await["mine"]["status"], "running");
     server.stop().await;
 }
 
