@@ -207,7 +207,7 @@ pub fn play_on<G: Game, M: Mind<G>>(
 }
 
 /// Where several seats may act at once, `first` does all it wants before the others, who follow in turn order.
-pub(crate) fn next_seat<G: Game>(state: &G, first: Seat) -> Option<Seat> {
+pub fn next_seat<G: Game>(state: &G, first: Seat) -> Option<Seat> {
     let to_act = state.to_act();
     if to_act.contains(first) {
         return Some(first);

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use bobbin_bots::{Bot, BotKind, BotSpec, BotSpecError, Budget, Clock as _, Mind, Question, Search, Thought};
+use bobbin_bots::{
+    Bot, BotKind, BotSpec, BotSpecError, Budget, Clock as _, Mind, Question, Search, Thought, next_seat,
+};
 use bobbin_game::{Game, Log, Match, MatchChance, SearchChance, Seat, Seed, Told, Viewer};
 use bobbin_minds::{Facts, Study};
 use serde::{Deserialize, Serialize};
@@ -134,7 +136,7 @@ impl<E> Log<E> for Noting<'_, E> {
 /// If a bot names an action that is not legal, or an audit finds that it was shown something hidden.
 pub(crate) fn play<G: Game, M: Mind<G> + Study<G>>(setup: &G::Setup, contest: &Contest) -> Played {
     let mut table = Table::<G, M>::new(setup, contest);
-    while let Some(seat) = table.next_seat() {
+    while let Some(seat) = next_seat(&table.state, table.first) {
         table.turn(seat, contest);
     }
     table.played(setup, contest)
@@ -143,8 +145,8 @@ pub(crate) fn play<G: Game, M: Mind<G> + Study<G>>(setup: &G::Setup, contest: &C
 struct Table<G: Game, M> {
     state: G,
     luck: MatchChance,
-    /// Where several may act at once, this seat comes first and the others in turn. It is drawn by lot, for whoever comes later
-    /// has less to think of: no seat shall gain by its number.
+    /// Where several may act at once, this seat comes first and the others in turn. It is drawn by lot, for whoever comes last
+    /// has seen what the others did: no seat shall gain by its number. It is the same whoever sits where on a deal.
     first: Seat,
     players: Vec<Player<G, M>>,
     randoms: Vec<SearchChance>,
@@ -184,11 +186,11 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
         let mut seeds = SearchChance::new(contest.luck);
         let randoms = contest.contestants.iter();
         let randoms = randoms.map(|_| SearchChance::new(seeds.bits())).collect();
-        let mut lot = SearchChance::new(seeds.bits());
+        let [lot, ..] = contest.seed.0;
         Table {
             state,
             luck,
-            first: Seat::new(lot.below(contest.contestants.len() as u32) as usize),
+            first: Seat::new(usize::from(lot) % contest.contestants.len()),
             players: contest.contestants.iter().map(player).collect(),
             randoms,
             seats: contest.contestants.iter().map(seat).collect(),
@@ -198,12 +200,6 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
             leader: None,
             lead_changes: None,
         }
-    }
-
-    fn next_seat(&self) -> Option<Seat> {
-        let to_act = self.state.to_act();
-        let mut seats = self.first.onwards(self.seats.len());
-        seats.find(|&seat| to_act.contains(seat))
     }
 
     fn turn(&mut self, seat: Seat, contest: &Contest) {
