@@ -3,6 +3,8 @@
 
 use std::cell::RefCell;
 
+use arrayvec::ArrayVec;
+
 use crate::course::{Ahead, Seen, Worked};
 use crate::geometry::Port;
 
@@ -18,7 +20,7 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    pub(crate) fn new(worked: &'static Worked, finishes: &[Seen], port: Port, fits: u128) -> Self {
+    pub(crate) fn new(worked: &'static Worked, finishes: &ArrayVec<Seen, 3>, port: Port, fits: u128) -> Self {
         let all = finishes
             .iter()
             .fold(0, |all, finish| all << 40 | u128::from(finish.packed()));
@@ -36,7 +38,9 @@ impl Asked {
         let Port { at, out } = self.port;
         let port = u64::from(at.x as u16) | u64::from(at.y as u16) << 16 | (out as u64) << 32;
         let fits = self.fits as u64 ^ ((self.fits >> 64) as u64).rotate_left(31);
-        let mixed = (port.wrapping_mul(ODD) ^ fits).wrapping_mul(ODD);
+        let finishes = self.finishes as u64 ^ (self.finishes >> 64) as u64;
+        let mixed = port.wrapping_mul(ODD) ^ fits;
+        let mixed = (mixed.wrapping_mul(ODD) ^ finishes).wrapping_mul(ODD);
         (mixed >> (64 - PLACES.trailing_zeros())) as usize
     }
 }
@@ -51,19 +55,18 @@ thread_local! {
 /// The answer from memory, or worked out. It is remembered if `work_out` says that nothing else had a say in it.
 pub(crate) fn recall(asked: Asked, work_out: impl FnOnce() -> (Ahead, bool)) -> Ahead {
     let place = asked.place();
-    LATELY.with_borrow_mut(|lately| {
-        if lately.is_empty() {
+    let known = LATELY.with_borrow(|lately| *lately.get(place)?);
+    if let Some((known, ahead)) = known
+        && known == asked
+    {
+        return ahead;
+    }
+    let (ahead, is_certain) = work_out();
+    if is_certain {
+        LATELY.with_borrow_mut(|lately| {
             lately.resize(PLACES, None);
-        }
-        if let Some((known, ahead)) = &lately[place]
-            && *known == asked
-        {
-            return *ahead;
-        }
-        let (ahead, is_certain) = work_out();
-        if is_certain {
             lately[place] = Some((asked, ahead));
-        }
-        ahead
-    })
+        });
+    }
+    ahead
 }

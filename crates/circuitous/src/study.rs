@@ -156,7 +156,7 @@ impl Survey<'_> {
     }
 
     /// What it takes from an exit where these ways to join a card fit.
-    fn through(&self, port: Port, fits: u128, finishes: &[Seen]) -> Ahead {
+    fn through(&self, port: Port, fits: u128, finishes: &ArrayVec<Seen, 3>) -> Ahead {
         recall(Asked::new(self.worked, finishes, port, fits), || {
             let is_here = Cell::new(false);
             let ahead = self.worked.through(port, fits, |exit| {
@@ -166,13 +166,13 @@ impl Survey<'_> {
         })
     }
 
-    fn nearest(&self, port: Port, finishes: &[Seen]) -> Ahead {
+    fn nearest(&self, port: Port, finishes: &ArrayVec<Seen, 3>) -> Ahead {
         self.nearest_noting(port, finishes, || {})
     }
 
     /// Calls `here` if a finish may be reached: then all that is on the table decides whether it is.
     #[inline]
-    fn nearest_noting(&self, port: Port, finishes: &[Seen], here: impl Fn()) -> Ahead {
+    fn nearest_noting(&self, port: Port, finishes: &ArrayVec<Seen, 3>, here: impl Fn()) -> Ahead {
         let each = finishes.iter().enumerate().map(|(place, finish)| {
             let ahead = self.worked.ahead(*finish, port);
             if ahead == Ahead::HERE {
