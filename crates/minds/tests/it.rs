@@ -3,8 +3,8 @@
 use bobbin_arch_ravels::ArchRavels;
 use bobbin_bots::{BotSpec, Clock, Mind, Question};
 use bobbin_circuitous::Circuitous;
-use bobbin_game::{Game, SearchChance, Seat, Setup as _, Viewer, play_out};
-use bobbin_knitting_circle::KnittingCircle;
+use bobbin_game::{Content as _, Game, Options, SearchChance, Seat, Setup as _, Viewer, play_out};
+use bobbin_knitting_circle::{KnittingCircle, KnittingContent, KnittingSetup};
 use bobbin_minds::{ArchRavelsMind, CircuitousMind, KnittingMind};
 
 /// Some states of random games of some setups, each with a seat that is to act.
@@ -102,4 +102,33 @@ fn a_search_thinks_the_same_of_all_that_looks_the_same() {
     check_search::<KnittingCircle, KnittingMind>();
     check_search::<ArchRavels, ArchRavelsMind>();
     check_search::<Circuitous, CircuitousMind>();
+}
+
+/// Casting off a garment that meets a request is at least as welcome as it was before the request was nearly met.
+#[test]
+fn what_a_request_asks_for_is_cast_off() {
+    let options = Options::new().with("players", "2");
+    let setup = KnittingSetup::new(&options, KnittingContent::house()).unwrap();
+    let weights = |first: &str| {
+        let position = format!(
+            "phase crafting\nrequest identical-stripes\n{first}\ngarment 0 mittens-02 pink teal pink\n"
+        );
+        let state = KnittingCircle::from_position(&setup, &position).unwrap();
+        let mut legal = Vec::new();
+        state.legal_actions(Seat::new(0), &mut legal);
+        let mut weights = Vec::new();
+        KnittingMind::default().weigh(&state, Seat::new(0), &legal, &mut weights);
+        let of = |word: &str| {
+            let found = legal
+                .iter()
+                .position(|action| action.to_string().starts_with(word));
+            weights[found.unwrap_or_else(|| panic!("{word} is not legal"))]
+        };
+        of("complete mittens-02") / of("done")
+    };
+    let (met, not) = (
+        weights("completed 0 mittens-01 teal pink teal"),
+        weights("completed 0 mittens-01 teal navy teal"),
+    );
+    assert!(met > 0.9 * not, "{met} and {not}");
 }

@@ -258,8 +258,14 @@ impl<'a> Desk<'a> {
                     .map(|button| f32::from(tables.button(button).points));
                 let ugly = if pattern.is_none() { 3.0 } else { 0.0 };
                 let is_full = needle.colors.len() == table.spaces.len();
+                let again = if pattern == Some(Pattern::Striped) {
+                    self.again(needle.colors.iter().copied().collect())
+                } else {
+                    0.0
+                };
                 let now = f32::from(table.points_at(needle.colors.len())) + buttons.sum::<f32>() - ugly
-                    + self.bonus(card, pattern, is_full);
+                    + self.bonus(card, pattern, is_full)
+                    + again;
                 let free_needle = if self.drafts > 0 { 1.0 } else { 0.0 };
                 // What is certain is worth a little more than what is hoped for.
                 now - needle.outlook + free_needle + if self.drafts == 0 { 4.0 } else { 0.4 }
