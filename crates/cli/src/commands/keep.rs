@@ -22,6 +22,7 @@ pub(crate) struct BackupArgs {
 
 /// Put a backup into a new, empty database.
 #[derive(clap::Args, Debug)]
+#[command(mut_arg("address", |database| database.help("The database to fill")))]
 pub(crate) struct RestoreArgs {
     #[command(flatten)]
     database: Database,
