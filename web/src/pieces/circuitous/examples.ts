@@ -29,4 +29,10 @@ export const SHAPES = [
   'S W4',
   'E3 W-3',
   'N S E3',
+  'N S E-3',
+  'S E4 W4',
+  'S E-4 W-4',
+  'S-2 N2 E',
+  'S2 N-2 W3',
+  'N2 E3 S-2 W-3',
 ];

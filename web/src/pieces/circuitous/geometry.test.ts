@@ -23,7 +23,7 @@ test('an exit is found again on a card that lies turned and elsewhere', () => {
   expect(exitAt({ x: -2, y: 38, turn: 0 }, { x: -4, y: 45, out: 'north' })).toEqual({ side: 'north', offset: -2 });
 });
 
-describe('every shape of the house decks can be drawn', () => {
+describe('shapes of all kinds can be drawn', () => {
   test.each(SHAPES)('%s', (text) => {
     for (const { d } of drawLines(paths(text))) expect(d).toMatch(/^M[-\d. ]+C[-\d. MC]+$/);
     expect(freeCorners(paths(text), 0, 2.9)).toHaveLength(4);
