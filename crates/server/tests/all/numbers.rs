@@ -168,7 +168,7 @@ fn achieving() -> Record {
         let mut luck = SearchChance::new(round);
         while let Some(seat) = playing.to_act().first() {
             let asked = playing.ask(seat).unwrap().unwrap();
-            let mut bot = game.bot("steady".parse().unwrap());
+            let mut bot = game.bot("search:100i".parse().unwrap());
             let action = bot.think(&asked, &mut luck, &NoTime).choice().action.clone();
             playing.play(seat, &action).unwrap();
         }
