@@ -104,7 +104,7 @@ fn a_search_thinks_the_same_of_all_that_looks_the_same() {
     check_search::<Circuitous, CircuitousMind>();
 }
 
-/// Casting off a garment that meets a request is at least as welcome as it was before the request was nearly met.
+/// Casting off a garment that meets a request is about as welcome as casting it off where it meets none, or more.
 #[test]
 fn what_a_request_asks_for_is_cast_off() {
     let options = Options::new().with("players", "2");
