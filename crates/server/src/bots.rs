@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
-use bobbin_bots::{BotSpec, Clock, Thought};
+use bobbin_bots::{BotKind, BotSpec, Budget, Clock, Thought};
 use bobbin_catalog::{AnyGame, Asked, Legal, Stopwatch};
 use bobbin_game::SearchChance;
 use tokio::sync::oneshot;
@@ -21,10 +21,27 @@ pub(crate) struct BotPool {
 /// What a bot is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wanted {
-    /// What it would do. Should it fail, there is no answer.
+    /// What it holds best, without the mistakes of a level. Should it fail, there is no answer.
     Advice,
-    /// What it does. Should it fail, any legal action is better than a table that waits for ever.
-    Move,
+    /// What a bot of this level does. Should it fail, any legal action is better than a table that waits for ever.
+    Move(Level),
+}
+
+/// So many iterations are thought about advice: about a tenth of a second on one core, and the same advice on every
+/// machine.
+const ITERATIONS_OF_ADVICE: u64 = 3_000;
+
+impl Wanted {
+    fn spec(self) -> BotSpec {
+        let spec = match self {
+            Wanted::Advice => {
+                let budget = Budget::Iterations(ITERATIONS_OF_ADVICE);
+                BotSpec::new(BotKind::Search, Some(budget))
+            }
+            Wanted::Move(level) => level.name().parse(),
+        };
+        spec.unwrap_or(BotSpec::RANDOM)
+    }
 }
 
 struct Question {
@@ -63,12 +80,11 @@ impl BotPool {
         }
     }
 
-    /// What a bot of this level thinks of a question. With a luck of its own it thinks as long as its iterations take
-    /// and answers the same each time. None if it fails to give advice, or if nobody thinks any more.
+    /// What a bot thinks of a question. With a luck of its own it thinks as long as its iterations take and answers the
+    /// same each time. None if it fails to give advice, or if nobody thinks any more.
     pub(crate) async fn ask(
         &self,
         game: &'static dyn AnyGame,
-        level: Level,
         asked: Asked,
         luck: Option<u64>,
         wanted: Wanted,
@@ -77,10 +93,10 @@ impl BotPool {
         let waiting = Gauged::new(&self.metrics, |metrics| &metrics.bots_waiting);
         let question = Question {
             game,
-            spec: spec(level),
+            spec: wanted.spec(),
             asked,
             // The expert knows no iterations, only time.
-            luck: luck.filter(|_| level != Level::Expert),
+            luck: luck.filter(|_| wanted != Wanted::Move(Level::Expert)),
             wanted,
             answer,
             waiting,
@@ -125,7 +141,7 @@ fn think(question: Question, metrics: &Metrics) {
     };
     let thought = caught(|| ask(question.spec)).or_else(|| {
         tracing::error!(game = question.game.id(), bot = %question.spec, "a bot failed");
-        let must_act = question.wanted == Wanted::Move;
+        let must_act = question.wanted != Wanted::Advice;
         must_act.then(|| caught(|| ask(BotSpec::RANDOM))).flatten()
     });
     metrics.bot_thoughts.took(began.elapsed());
@@ -148,14 +164,18 @@ impl Clock for NoTime {
     }
 }
 
-/// The bot of a level: the one of that name, where there is one.
-fn spec(level: Level) -> BotSpec {
-    level.name().parse().unwrap_or(BotSpec::RANDOM)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::caught;
+    use super::{Wanted, caught};
+    use crate::table::Level;
+
+    #[test]
+    fn advice_comes_from_a_search_and_moves_from_the_level() {
+        assert_eq!(Wanted::Advice.spec().to_string(), "search:3000i");
+        for level in Level::ALL {
+            assert_eq!(Wanted::Move(level).spec().to_string(), level.name());
+        }
+    }
 
     #[test]
     fn a_bot_that_fails_does_not_end_the_thread() {

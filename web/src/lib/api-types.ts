@@ -1312,7 +1312,6 @@ export interface components {
              * @description Which of your seats; not needed if you have one.
              */
             seat?: number | null;
-            level?: components["schemas"]["Level"] | null;
         };
         /** @description One action and what it is worth. */
         HintLine: components["schemas"]["LegalAction"] & {

@@ -16,7 +16,7 @@ use crate::error::Problem;
 use crate::hall::Decision;
 use crate::identity::{Actor, Looker, Visitor};
 use crate::metrics::count;
-use crate::table::{Applied, ChatLine, Entry, LegalAction, Level, LogEntry, Reject, Status, Table};
+use crate::table::{Applied, ChatLine, Entry, LegalAction, LogEntry, Reject, Status, Table};
 
 /// An action.
 #[derive(Deserialize, ToSchema)]
@@ -265,9 +265,6 @@ pub(crate) struct HintBody {
     #[serde(default)]
     #[schema(maximum = 7)]
     seat: Option<u8>,
-    /// How strong the bot is that you ask; sharp if you do not say.
-    #[serde(default)]
-    level: Option<Level>,
 }
 
 /// What a bot thinks of your actions, knowing only what you know.
@@ -318,11 +315,10 @@ pub(crate) async fn hint(
         Ok((playing.game(), asked, playing.names(), table.hint_luck(seat)))
     });
     let (game, asked, names, luck) = asked.await?;
-    let level = body.level.unwrap_or(Level::Sharp);
     let thought = app
         .hall
         .bots
-        .ask(game, level, asked, Some(luck), Wanted::Advice)
+        .ask(game, asked, Some(luck), Wanted::Advice)
         .await
         .ok_or_else(Problem::unavailable)?;
     let best = thought.best.into_iter().take(3).map(|candidate| HintLine {

@@ -44,7 +44,7 @@ impl Hall {
                     continue;
                 }
             };
-            let Some(thought) = self.bots.ask(game, level, asked, luck, Wanted::Move).await else {
+            let Some(thought) = self.bots.ask(game, asked, luck, Wanted::Move(level)).await else {
                 return;
             };
             let action = thought.choice().action.clone();

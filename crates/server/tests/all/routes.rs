@@ -127,14 +127,7 @@ impl Mind<'_> {
                 let others = seats().map(|body| json!({ "seat": body["seat"], "actions": ["dance"] }));
                 with(own.chain(others).chain([json!({ "actions": [] })]).collect())
             }
-            "POST /api/tables/{table}/hint" => {
-                let levels = ["steady", "sharp"].map(|level| json!({ "level": level }));
-                with(if self.is_last {
-                    levels.to_vec()
-                } else {
-                    vec![json!({ "level": "gentle" })]
-                })
-            }
+            "POST /api/tables/{table}/hint" => with(vec![json!({})]),
             // "What if?" is a question about a table, too.
             "POST /api/tables" => with(vec![json!({ "from": { "table": TABLE, "index": 0 } })]),
             "POST /api/tables/{table}/join" => with(seats().chain([json!({})]).collect()),
