@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use bobbin_arena::{Finished, Journal, JournalError, Plan, Sprt, Summary, csv, html, run, text};
-use bobbin_game::Options;
+use bobbin_game::{Options, Record};
 
 fn plan(bots: &str, games: u64) -> Plan {
     let bots: Vec<_> = bots.split(',').map(|bot| bot.parse().expect("a bot")).collect();
@@ -86,6 +86,32 @@ fn a_test_decides_after_the_same_game_on_any_number_of_threads() {
     assert_eq!(one.verdict.and_then(|verdict| verdict.decision), Some(true));
     assert!(one.games.len() < 400);
     assert_eq!(without_time(one), without_time(four));
+}
+
+#[test]
+fn who_comes_first_where_all_act_at_once_is_drawn_for_each_deal() {
+    let mut plan = plan("greedy,random", 120);
+    plan.is_recorded = true;
+    let games = play(&plan, 2).games;
+    let records = games.values().map(|played| {
+        let record = played.record.as_ref().expect("it was asked for");
+        record.parse::<Record>().expect("a record")
+    });
+    let mut deals: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for record in records {
+        let first = record.entries[0].seat.index();
+        deals
+            .entry(record.commitment.to_string())
+            .or_default()
+            .push(first);
+    }
+    let mut drawn = [0; 4];
+    for firsts in deals.values() {
+        assert!(firsts.iter().all(|&first| first == firsts[0]), "the same deal");
+        drawn[firsts[0]] += 1;
+    }
+    // The seed is fixed: with it, every seat is drawn.
+    assert!(drawn.iter().all(|&deals| deals > 0), "{drawn:?}");
 }
 
 #[test]
