@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paths, SHAPES } from './examples.ts';
-import { SIDES, centreLine, drawLines, exitAt, freeCorners, turned } from './geometry.ts';
+import { SIDES, type Pt, centreLine, drawLines, exitAt, freeCorners, linesOf, onCurve, turned } from './geometry.ts';
 
 test('four quarter turns are none', () => {
   expect(turned([3, -2], 4)).toEqual([3, -2]);
@@ -27,5 +27,25 @@ describe('shapes of all kinds can be drawn', () => {
   test.each(SHAPES)('%s', (text) => {
     for (const { d } of drawLines(paths(text))) expect(d).toMatch(/^M[-\d. ]+C[-\d. MC]+$/);
     expect(freeCorners(paths(text), 0, 2.9)).toHaveLength(4);
+  });
+});
+
+describe('no line ends in the open', () => {
+  const distance = (a: Pt, b: Pt) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+  test.each(SHAPES)('%s', (text) => {
+    for (const path of paths(text).filter((path) => path.length > 1)) {
+      const { pairs } = linesOf(path);
+      const exits = path.map((exit) => centreLine(exit)[0]![0]);
+      for (const exit of exits)
+        expect(pairs.some((p) => [p[0]![0], p.at(-1)![3]].some((end) => distance(end, exit) < 0.01))).toBe(true);
+      for (const pair of pairs)
+        for (const end of [pair[0]![0], pair.at(-1)![3]]) {
+          const others = pairs.filter((other) => other !== pair).flat();
+          const near = others.flatMap((curve) =>
+            ([0, 1] as const).map((i) => distance(onCurve(curve, i, end[i]), end)),
+          );
+          expect(Math.min(...[...exits.map((exit) => distance(exit, end)), ...near])).toBeLessThan(0.01);
+        }
+    }
   });
 });

@@ -72,18 +72,27 @@ export interface Lines {
   bulb: boolean;
 }
 
-/** The lines of one path, with fillets in the inner corners of junctions. */
+/**
+ * The lines of one path. At a junction a straight trunk runs between two exits that face each other, the others meet it
+ * at right angles, with fillets in the inner corners. Where nothing is straight, exits on opposite sides are joined by
+ * curves, and what is left branches off the first of these.
+ */
 export function linesOf(path: Exit[]): { pairs: Cubic[][]; fillets: string; bulb: boolean } {
   if (path.length <= 2) return { pairs: [centreLine(path[0]!, path[1])], fillets: '', bulb: path.length === 1 };
-  const faces = (a: Exit, b: Exit) => b !== a && opposite(a.side) === b.side && a.offset === b.offset;
-  const trunk = path.find((a) => path.some((b) => faces(a, b))) ?? path[0]!;
-  const mate = path.find((b) => faces(trunk, b)) ?? path[1]!;
+  const across = (a: Exit) => path.filter((b) => opposite(a.side) === b.side);
+  const trunk = path.find((a) => across(a).some((b) => a.offset === b.offset));
+  if (!trunk) return { pairs: curved(path), fillets: '', bulb: false };
+  const mate = across(trunk).find((b) => trunk.offset === b.offset)!;
   const pairs = [centreLine(trunk, mate)];
   const h = 1.5,
     r = 1.15,
     k = 0.3;
   let fillets = '';
   for (const exit of path.filter((e) => e !== trunk && e !== mate)) {
+    if (isVertical(exit.side) === isVertical(trunk.side)) {
+      pairs.push(centreLine(exit, exit.side === trunk.side ? mate : trunk));
+      continue;
+    }
     const p = local(exit);
     const j: Pt = isVertical(trunk.side) ? [trunk.offset, p[1]] : [p[0], trunk.offset];
     pairs.push([line(p, j)]);
@@ -100,6 +109,53 @@ export function linesOf(path: Exit[]): { pairs: Cubic[][]; fillets: string; bulb
   return { pairs, fillets, bulb: false };
 }
 
+function curved(path: Exit[]): Cubic[][] {
+  const left = [...path];
+  const pairs: [Exit, Exit][] = [];
+  for (const a of path) {
+    const b = left.find((b) => opposite(a.side) === b.side);
+    if (!b || !left.includes(a)) continue;
+    pairs.push([a, b]);
+    for (const used of [a, b]) left.splice(left.indexOf(used), 1);
+  }
+  const curves = pairs.map(([a, b]) => centreLine(a, b));
+  const trunk = pairs[0];
+  if (!trunk) return left.slice(1).map((exit) => centreLine(exit, left[0]));
+  return [...curves, ...left.flatMap((exit) => branch(exit, trunk, curves[0]![0]!))];
+}
+
+/** From an exit straight to a curved trunk, and rounded into it to both sides. */
+function branch(exit: Exit, [one, other]: [Exit, Exit], trunk: Cubic): Cubic[][] {
+  if (isVertical(exit.side) === isVertical(one.side)) return [centreLine(exit, exit.side === one.side ? other : one)];
+  const p = local(exit);
+  const along = isVertical(one.side) ? 1 : 0;
+  const meets = onCurve(trunk, along, p[along]!);
+  const out = STEP[exit.side];
+  const r = 2.3;
+  const from: Pt = [meets[0] + out[0] * r, meets[1] + out[1] * r];
+  const towards = (a: Pt): Pt => [a[0] + (meets[0] - a[0]) * 0.6, a[1] + (meets[1] - a[1]) * 0.6];
+  const bends = [r, -r].map((by): Cubic[] => {
+    const to = onCurve(trunk, along, p[along]! + by);
+    return [[from, towards(from), towards(to), to]];
+  });
+  return [[line(p, meets)], ...bends];
+}
+
+const at = ([a, b, c, d]: Cubic, t: number, i: 0 | 1) =>
+  (1 - t) ** 3 * a[i] + 3 * t * (1 - t) ** 2 * b[i] + 3 * t * t * (1 - t) * c[i] + t ** 3 * d[i];
+
+/** The point of a curve, which runs one way in this coordinate, where the coordinate has this value. */
+export function onCurve(curve: Cubic, coordinate: 0 | 1, value: number): Pt {
+  const rises = curve[3][coordinate] > curve[0][coordinate];
+  let [low, high] = [0, 1];
+  for (let i = 0; i < 20; i++) {
+    const middle = (low + high) / 2;
+    if (at(curve, middle, coordinate) < value === rises) low = middle;
+    else high = middle;
+  }
+  return [at(curve, low, 0), at(curve, low, 1)];
+}
+
 export const drawLines = (paths: Exit[][]): Lines[] =>
   paths.map((path) => {
     const { pairs, fillets, bulb } = linesOf(path);
@@ -109,8 +165,6 @@ export const drawLines = (paths: Exit[][]): Lines[] =>
 /** Corners of a card as it lies on the screen, those that no path runs through first: for numbers and symbols. */
 export function freeCorners(paths: Exit[][], turns: number, size: number): { x: number; y: number }[] {
   const [w, h] = turns % 2 ? [7, 5] : [5, 7];
-  const at = ([a, b, q, d]: Cubic, t: number, i: 0 | 1) =>
-    (1 - t) ** 3 * a[i] + 3 * t * (1 - t) ** 2 * b[i] + 3 * t * t * (1 - t) * q[i] + t ** 3 * d[i];
   const points = paths
     .flatMap((path) => linesOf(path).pairs.flat())
     .flatMap((c) => Array.from({ length: 11 }, (_, i): Pt => [at(c, i / 10, 0), at(c, i / 10, 1)]))
