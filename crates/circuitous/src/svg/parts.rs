@@ -124,7 +124,7 @@ pub(crate) fn lines_of(path: &[Port]) -> Lines {
     lines
 }
 
-/// A trunk between two exits that face each other, and the others branching off; without a trunk all meet in the middle.
+/// A straight trunk between two exits that face each other, and the others branching off at right angles.
 fn junction(path: &[Port], lines: &mut Lines) {
     let faces = |a: &Port, b: &Port| {
         let (p, q) = (point_of(*a), point_of(*b));
@@ -134,9 +134,7 @@ fn junction(path: &[Port], lines: &mut Lines) {
         .iter()
         .find_map(|a| path.iter().find(|b| faces(a, b)).map(|b| (*a, *b)));
     let Some((one, other)) = trunk else {
-        lines
-            .curves
-            .extend(path.iter().map(|port| vec![line(point_of(*port), (0, 0))]));
+        lines.curves = curved(path);
         return;
     };
     lines.curves.push(curve_between(one, other));
@@ -178,6 +176,66 @@ fn junction(path: &[Port], lines: &mut Lines) {
             lines.fillets.push_str(&fillet);
         }
     }
+}
+
+/// A junction without a straight trunk: exits on opposite sides are joined by curves, the others branch off the first of
+/// these.
+fn curved(path: &[Port]) -> Vec<Vec<Piece>> {
+    let mut left = path.to_vec();
+    let mut pairs: Vec<(Port, Port)> = Vec::new();
+    for &one in path {
+        let other = left.iter().copied().find(|port| port.out == one.out.opposite());
+        if let Some(other) = other.filter(|_| left.contains(&one)) {
+            pairs.push((one, other));
+            left.retain(|&port| port != one && port != other);
+        }
+    }
+    let mut curves: Vec<_> = pairs.iter().map(|&(a, b)| curve_between(a, b)).collect();
+    for &port in &left {
+        match pairs.first() {
+            Some(&(one, other)) if is_upright(port.out) == is_upright(one.out) => {
+                curves.push(curve_between(port, if port.out == one.out { other } else { one }));
+            }
+            Some(&(one, _)) => {
+                let end = point_of(port);
+                let meet = point_beside(curves[0][0], end, is_upright(one.out));
+                curves.push(vec![line(end, meet)]);
+            }
+            None if port == left[0] => {}
+            None => curves.push(curve_between(port, left[0])),
+        }
+    }
+    curves
+}
+
+/// The point of a piece that is level with another: in height on one that runs up, in breadth on one that runs across.
+fn point_beside(piece: Piece, level: P, runs_up: bool) -> P {
+    const STEPS: i32 = 64;
+    let at = |step: i32| {
+        let rest = STEPS - step;
+        let weights = [
+            rest * rest * rest,
+            3 * rest * rest * step,
+            3 * rest * step * step,
+            step * step * step,
+        ];
+        let mix = |coordinate: fn(P) -> i32| {
+            let parts = piece.iter().zip(weights);
+            parts
+                .map(|(&point, weight)| coordinate(point) * weight)
+                .sum::<i32>()
+                / (STEPS * STEPS * STEPS)
+        };
+        (mix(|point| point.0), mix(|point| point.1))
+    };
+    let off = |point: &P| {
+        if runs_up {
+            (point.1 - level.1).abs()
+        } else {
+            (point.0 - level.0).abs()
+        }
+    };
+    (0..=STEPS).map(at).min_by_key(off).unwrap_or(level)
 }
 
 pub(crate) const STYLE: &str = "
