@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::Quarter;
 use crate::content::{Ability, Code, Kind};
 use crate::geometry::{Dir, Spot};
+use crate::tell::way_words;
 
 /// A card as the log tells of it. It holds no heap, so that a game without a log costs nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -215,7 +216,7 @@ impl bobbin_game::Event for Event {
                 format!("Finish {} is turned to the {}", letter(*finish), quarter.word())
             }
             Event::FinishSlid { finish, to, .. } => {
-                format!("Finish {} slides {}", letter(*finish), to.word())
+                format!("Finish {} slides {}", letter(*finish), way_words(*to))
             }
             Event::EndTurned { number, .. } => format!("Card {number} is turned a quarter"),
             Event::Replaced {

@@ -28,8 +28,10 @@ const fn turn_words(turn: Turn) -> &'static str {
     ["upright", "turned right", "upside down", "turned left"][turn.quarters() as usize]
 }
 
-/// The open exits that a card would be joined to: `the east exit of card 3 and …`.
-fn joined_words(view: &View, card: Code, spot: Spot) -> String {
+/// The open exits that a card would be joined to: the cards they belong to, `the start and card 3`, and where these have
+/// them, `north and east exit`. Directions are those of a table whose start is at the bottom; who looks at a picture may
+/// have it turned.
+fn joined_words(view: &View, card: Code, spot: Spot) -> (String, String) {
     let exits = view
         .kind(card)
         .into_iter()
@@ -38,23 +40,32 @@ fn joined_words(view: &View, card: Code, spot: Spot) -> String {
     let joined = ports.filter_map(|port| view.open.iter().find(|open| open.port.joins(port)));
     let mut joined: Vec<&OpenView> = joined.collect();
     joined.sort_by_key(|open| open.card);
-    let words = |open: &OpenView| {
-        let of = match open.card {
-            0 => "the start".to_owned(),
-            number => format!("card {number}"),
-        };
-        format!("the {} exit of {of}", open.port.out.word())
-    };
-    joined.into_iter().map(words).collect::<Vec<_>>().join(" and ")
+    let cards = joined.iter().map(|open| match open.card {
+        0 => "the start".to_owned(),
+        number => format!("card {number}"),
+    });
+    let mut cards: Vec<String> = cards.collect();
+    cards.dedup();
+    let exits: Vec<&str> = joined.iter().map(|open| open.port.out.word()).collect();
+    (cards.join(" and "), format!("{} exit", exits.join(" and ")))
 }
 
-/// Whose card it is and which: `, the blue tee,`.
+/// A direction without a compass.
+pub(crate) const fn way_words(to: Dir) -> &'static str {
+    match to {
+        Dir::North => "away from the start",
+        Dir::South => "towards the start",
+        Dir::East | Dir::West => "sideways",
+    }
+}
+
+/// Whose card it is and which: `, the blue tee`.
 fn owner_words(view: &View, number: u8) -> String {
     let card = view.cards.iter().find(|card| card.number == number);
     let kind = card.and_then(|card| Some((card, view.kind(card.card)?)));
     kind.map_or(String::new(), |(card, kind)| {
         let color = Color::of(card.owner).word();
-        format!(", the {color} {},", kind.name.to_lowercase())
+        format!(", the {color} {}", kind.name.to_lowercase())
     })
 }
 
@@ -70,13 +81,12 @@ pub(crate) fn tell(view: &View, action: Action) -> Telling {
             picks: picks(&[format!("place:{spot}")]),
             verb: "Lay",
             label: {
-                let joined = match view.phase {
+                let (cards, exits) = match view.phase {
                     PhaseView::Laying { card, .. } => joined_words(view, card, spot),
-                    _ => String::new(),
+                    _ => (String::new(), String::new()),
                 };
-                let at = if joined.is_empty() { "" } else { " at " };
-                let (x, y) = (spot.at.x, spot.at.y);
-                format!("Lay it {}{at}{joined} (centre {x}, {y})", turn_words(spot.turn))
+                let (turned, x, y) = (turn_words(spot.turn), spot.at.x, spot.at.y);
+                format!("Lay it at {cards} · {exits}, {turned}, centre {x}, {y}")
             },
         },
         Action::Use(card) => Telling {
@@ -92,14 +102,19 @@ pub(crate) fn tell(view: &View, action: Action) -> Telling {
         Action::SlideFinish(finish, to) => Telling {
             picks: picks(&[format!("finish:{}", letter(finish)), to.word().to_owned()]),
             verb: "Slide",
-            label: format!("Slide finish {} to the {}", letter(finish), to.word()),
+            label: format!(
+                "Slide finish {} {} · {}",
+                letter(finish),
+                way_words(to),
+                to.word()
+            ),
         },
         Action::TurnEnd(number, spot) => Telling {
             picks: picks(&[format!("card:{number}"), format!("place:{spot}")]),
             verb: "Turn",
             label: {
                 let (turned, x, y) = (turn_words(spot.turn), spot.at.x, spot.at.y);
-                format!("Turn card {number}: then it lies {turned} (centre {x}, {y})")
+                format!("Turn card {number} · then it lies {turned}, centre {x}, {y}")
             },
         },
         Action::With(card) => Telling {
@@ -111,7 +126,7 @@ pub(crate) fn tell(view: &View, action: Action) -> Telling {
             picks: picks(&[format!("card:{number}"), format!("turn:{}", turn.quarters())]),
             verb: "Replace",
             label: format!(
-                "Replace card {number}{} {}",
+                "Replace card {number}{} · {}",
                 owner_words(view, number),
                 turn_words(turn)
             ),

@@ -176,7 +176,8 @@ impl NotationError {
 /// One step of what happened: the log in plain words, and what a page animates. Everything that changes in a view is
 /// told by some event, the beginning of a phase among them: undo compares events to see whether others rely on an action.
 pub trait Event: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + 'static {
-    /// A sentence for the log: "Ann takes a purple tile".
+    /// A sentence for the log: "Ann takes a purple tile". After ` · ` may stand what someone who sees the table does not need,
+    /// as in [`Telling::label`].
     fn words(&self, names: &Names) -> String;
 }
 
@@ -197,7 +198,8 @@ pub struct Telling {
     pub picks: Vec<String>,
     /// The verb on a button or in a menu, one or two words: "Pass", "Done".
     pub verb: &'static str,
-    /// The whole action in plain words: "Pass the queen of spades".
+    /// The whole action in plain words: "Pass the queen of spades". No two legal actions have the same. After ` · ` may
+    /// stand what tells actions apart to someone without a picture of the table: directions, places.
     pub label: String,
 }
 

@@ -170,13 +170,13 @@ impl bobbin_game::Event for Event {
                 replaced,
             } => match replaced {
                 Some(replaced) => format!(
-                    "{} lays {color} from the center over {replaced} at space {}, {}",
+                    "{} lays {color} from the center over {replaced} · space {}, {}",
                     who(seat),
                     slot.space(),
                     slot.ring()
                 ),
                 None => format!(
-                    "{} lays {color} from the center on the open slot at space {}, {}",
+                    "{} lays {color} from the center on an open slot · space {}, {}",
                     who(seat),
                     slot.space(),
                     slot.ring()
@@ -189,7 +189,7 @@ impl bobbin_game::Event for Event {
                 side,
             } => {
                 format!(
-                    "{} moves to space {} and takes a {color} {side} tile",
+                    "{} takes a {color} {side} tile · space {}",
                     who(seat),
                     slot.space()
                 )
@@ -197,10 +197,7 @@ impl bobbin_game::Event for Event {
             Event::Passed { seat } => format!("{} finds no available space and passes", who(seat)),
             Event::CoinFlipped { side } => format!("The coin shows {side}"),
             Event::OpponentTook { slot, color } => {
-                format!(
-                    "The other cat moves to space {} and takes a {color} tile away",
-                    slot.space()
-                )
+                format!("The other cat takes a {color} tile away · space {}", slot.space())
             }
             Event::OpponentPassed => "The other cat finds no available space".to_owned(),
             Event::CraftingBegan { round } => format!("Crafting of round {round} begins"),
@@ -263,7 +260,11 @@ impl bobbin_game::Event for Event {
             Event::RequestFlipped { wants, .. } => format!("The request for {wants} gives no more paws"),
             Event::DrewButton { seat, face, .. } => format!("{} draws {face}", who(seat)),
             Event::Refilled { slot, color } => {
-                format!("A {color} tile fills space {}, {}", slot.space(), slot.ring())
+                format!(
+                    "A {color} tile fills the circle · space {}, {}",
+                    slot.space(),
+                    slot.ring()
+                )
             }
             Event::RoundBegan { round, first } => format!("Round {round}: {} is first player", who(first)),
             Event::GameOver => "The game is over".to_owned(),

@@ -52,10 +52,10 @@ impl View {
             Action::Keep(card) => format!("Keep {}: {}", card.words(), self.bonus_words(card)),
             Action::Center { color, slot } => match self.tile(slot) {
                 Some(replaced) => format!(
-                    "Lay {color} from the center over the {replaced} tile at {}",
+                    "Lay {color} from the center over the {replaced} tile · {}",
                     place(slot)
                 ),
-                None => format!("Lay {color} from the center on the open slot at {}", place(slot)),
+                None => format!("Lay {color} from the center on an open slot · {}", place(slot)),
             },
             Action::Draft(slot) => {
                 let color = self.tile(slot).map_or("missing", Color::name);
@@ -65,7 +65,7 @@ impl View {
                     .map(|space| space.stitch);
                 let side = side.map_or("", crate::yarn::Stitch::name);
                 format!(
-                    "Take the {} {color} {side} tile at space {}",
+                    "Take the {} {color} {side} tile · space {}",
                     slot.ring(),
                     slot.space()
                 )

@@ -17,20 +17,20 @@ fn a_place_is_told_by_the_exit_and_the_turn() {
     assert_eq!(
         labels(&played(&state, "play straight")),
         [
-            "Lay it upright at the north exit of card 1 (centre 0, 28)",
-            "Lay it turned right at the east exit of card 1 (centre 12, 14)"
+            "Lay it at card 1 · north exit, upright, centre 0, 28",
+            "Lay it at card 1 · east exit, turned right, centre 12, 14"
         ]
     );
     let first = situation("players=2", "hand 0 tee\nhand 1 tee");
     assert_eq!(
         labels(&played(&first, "play tee"))[0],
-        "Lay it upright at the north exit of the start (centre 0, 14)"
+        "Lay it at the start · north exit, upright, centre 0, 14"
     );
     let two = situation(
         "players=2",
         "card 1 0 branch 0,14,0\ncard 2 1 across 10,28,0\nhand 0 cross",
     );
-    let both = "Lay it upright at the north exit of card 1 and the west exit of card 2 (centre 0, 28)";
+    let both = "Lay it at card 1 and card 2 · north and west exit, upright, centre 0, 28";
     assert!(labels(&played(&two, "play cross")).contains(&both.to_owned()));
 }
 
@@ -48,8 +48,8 @@ fn a_replacement_is_told_by_the_card_it_replaces() {
     assert_eq!(
         labels(&played(&using, "with branch")),
         [
-            "Replace card 1, the blue side branch, upright",
-            "Replace card 1, the blue side branch, upside down"
+            "Replace card 1, the blue side branch · upright",
+            "Replace card 1, the blue side branch · upside down"
         ]
     );
 }

@@ -2,7 +2,8 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use bobbin_catalog::AnyMatch;
+use bobbin_bots::Candidate;
+use bobbin_catalog::{AnyMatch, Legal};
 use bobbin_game::{Names, Seat, Viewer};
 use bobbin_store::Person;
 use serde::{Deserialize, Serialize};
@@ -321,7 +322,7 @@ pub(crate) async fn hint(
         .ask(game, asked, Some(luck), Wanted::Advice)
         .await
         .ok_or_else(Problem::unavailable)?;
-    let best = thought.best.into_iter().take(3).map(|candidate| HintLine {
+    let best = worth_telling(thought.best).into_iter().map(|candidate| HintLine {
         action: LegalAction::named(candidate.action, &names),
         value: candidate.value,
         expected_score: candidate.expected_score,
@@ -330,6 +331,17 @@ pub(crate) async fn hint(
         best: best.collect(),
         iterations: thought.iterations,
     }))
+}
+
+/// The three best. A bot plays what it tried most; a person reads values, so these give the order here, among the actions
+/// that were tried often enough for theirs to be believed.
+fn worth_telling(mut candidates: Vec<Candidate<Legal>>) -> Vec<Candidate<Legal>> {
+    let most = candidates.iter().filter_map(|candidate| candidate.visits).max();
+    candidates.retain(|candidate| candidate.visits.unwrap_or(0) * 10 >= most.unwrap_or(0));
+    let value = |candidate: &Candidate<Legal>| candidate.value.unwrap_or(0.0);
+    candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    candidates.truncate(3);
+    candidates
 }
 
 /// Something to say.
@@ -417,4 +429,41 @@ pub(crate) async fn log(
         Ok(table.log(viewer(table, visitor.id(), query.seat.as_deref())?))
     });
     Ok(Answer(log.await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use bobbin_bots::Candidate;
+    use bobbin_catalog::Legal;
+    use bobbin_game::Telling;
+
+    use super::worth_telling;
+
+    #[test]
+    fn hints_come_in_the_order_of_their_values_and_none_that_was_hardly_tried() {
+        let candidate = |name: &str, visits, value| Candidate {
+            value: Some(value),
+            visits: Some(visits),
+            ..Candidate::unweighed(Legal {
+                action: name.to_owned(),
+                telling: Telling {
+                    picks: Vec::new(),
+                    verb: "Do",
+                    label: name.to_owned(),
+                },
+            })
+        };
+        let thought = vec![
+            candidate("shop", 900, 0.51),
+            candidate("craft", 500, 0.53),
+            candidate("lucky", 20, 0.9),
+            candidate("dull", 400, 0.2),
+            candidate("duller", 300, 0.1),
+        ];
+        let told: Vec<String> = worth_telling(thought)
+            .into_iter()
+            .map(|candidate| candidate.action.action)
+            .collect();
+        assert_eq!(told, ["craft", "shop", "dull"]);
+    }
 }
