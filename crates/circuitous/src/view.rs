@@ -85,6 +85,8 @@ pub struct FinishView {
     pub spot: Spot,
     /// The side of its black edge.
     pub black: Dir,
+    /// 6.2: how far it slides from there to the way that reached it.
+    pub slide: (i16, i16),
 }
 
 /// A card on the table.
@@ -237,9 +239,15 @@ impl Circuitous {
     pub(crate) fn look(&self, viewer: Viewer) -> View {
         let decks = self.decks();
         let table = &self.table;
+        let reached = match self.phase {
+            Phase::Over(reached) => reached,
+            _ => None,
+        };
         let finish = |index: usize| {
             let piece = &table.pieces[index + 1];
+            let reached = reached.filter(|reached| usize::from(reached.finish) == index);
             FinishView {
+                slide: reached.map_or((0, 0), |reached| reached.slide),
                 letter: crate::event::letter(index as u8),
                 spot: piece.spot(),
                 black: Dir::East.turned(piece.turn),

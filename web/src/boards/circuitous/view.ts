@@ -36,6 +36,9 @@ export interface Way {
   start: Port;
   steps: { card: number; enter: Port; leave: Port }[];
 }
+/** A finish, and how far it slides to the way that has reached it. */
+type Finish = Spot & { letter: string; black: Side; slide: [number, number] };
+
 export interface View {
   viewer: number | string;
   setup: { options: Record<string, string> };
@@ -49,7 +52,7 @@ export interface View {
     drew_two?: boolean;
   };
   start: Spot;
-  finishes: (Spot & { letter: string; black: Side })[];
+  finishes: Finish[];
   cards: Placed[];
   open: (Port & { card: number; live: boolean })[];
   seats: { color: string; hand: Held[] | null; hand_size: number; deck_size: number; discard: Held[]; turns: number }[];
