@@ -155,6 +155,8 @@ pub struct Preview {
     pub view: Option<Value>,
     /// What would happen, up to where luck is asked or something hidden is shown.
     pub happenings: Vec<Happening>,
+    /// What the seat could do next, if there is a view.
+    pub next: Vec<Legal>,
     /// Could it be taken back? It cannot once luck was asked, something was shown or the turn has passed on.
     pub can_undo: bool,
 }
@@ -360,7 +362,12 @@ impl<G: Game> AnyMatch for Erased<G> {
         let tried = crate::preview::try_out::<G>(&view, seat, action);
         let tried = tried.map_err(|refusal| Box::new(Refused::new(&refusal)))?;
         let names = self.playing.names();
+        let told = |after| {
+            let next = tried.next.iter();
+            next.map(|&action| Legal::new::<G>(after, action)).collect()
+        };
         Ok(Preview {
+            next: tried.view.as_ref().map_or(Vec::new(), told),
             view: tried
                 .view
                 .map(|view| serde_json::to_value(view).expect("a view is plain data")),

@@ -6,11 +6,13 @@ use bobbin_game::{Audience, Chance, Game, Log, SearchChance, Seat, Stream, Told,
 
 /// An action tried out in a world that looks the same to the seat. Nothing in it tells more than the seat's view does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tried<V, E> {
+pub struct Tried<V, E, A> {
     /// What the seat would see afterwards, if neither luck nor hidden things have a say in it.
     pub view: Option<V>,
     /// What would happen, up to where luck is asked or something hidden is shown.
     pub events: Vec<E>,
+    /// What the seat could do next, if there is a view.
+    pub next: Vec<A>,
     /// Could it be taken back? It cannot once luck was asked, something was shown or the turn has passed on.
     pub can_undo: bool,
 }
@@ -18,12 +20,14 @@ pub struct Tried<V, E> {
 /// Worlds that are compared: what is the same in all of them does not rest on what is hidden.
 const WORLDS: u64 = 2;
 
+type TriedIn<G> = Tried<<G as Game>::View, <G as Game>::Event, <G as Game>::Action>;
+
 /// Tries an action, legal or not, from what the seat sees alone.
 pub(crate) fn try_out<G: Game>(
     view: &G::View,
     seat: Seat,
     action: G::Action,
-) -> Result<Tried<G::View, G::Event>, G::Refusal> {
+) -> Result<TriedIn<G>, G::Refusal> {
     let mut tried = None;
     for luck in 0..WORLDS {
         let here = try_in(G::sample(view, &mut SearchChance::new(luck)), seat, action, luck)?;
@@ -35,12 +39,7 @@ pub(crate) fn try_out<G: Game>(
     Ok(tried.expect("there is at least one world"))
 }
 
-fn try_in<G: Game>(
-    mut world: G,
-    seat: Seat,
-    action: G::Action,
-    luck: u64,
-) -> Result<Tried<G::View, G::Event>, G::Refusal> {
+fn try_in<G: Game>(mut world: G, seat: Seat, action: G::Action, luck: u64) -> Result<TriedIn<G>, G::Refusal> {
     let asked = Cell::new(false);
     let mut chance = Noticed {
         inner: SearchChance::new(luck),
@@ -53,7 +52,12 @@ fn try_in<G: Game>(
     world.apply(seat, action, &mut chance, &mut sure)?;
     let is_sure = !asked.get();
     let heard = sure.told.into_iter();
+    let mut next = Vec::new();
+    if is_sure {
+        world.legal_actions(seat, &mut next);
+    }
     Ok(Tried {
+        next,
         view: is_sure.then(|| world.view(Viewer::Seat(seat))),
         events: heard
             .filter(|told| told.audience.includes(Viewer::Seat(seat)))
@@ -64,10 +68,13 @@ fn try_in<G: Game>(
 }
 
 /// What two worlds agree on.
-fn common<V: Eq, E: Eq>(one: Tried<V, E>, other: Tried<V, E>) -> Tried<V, E> {
+fn common<V: Eq, E: Eq, A: Eq>(one: Tried<V, E, A>, other: Tried<V, E, A>) -> Tried<V, E, A> {
     let pairs = one.events.into_iter().zip(other.events);
+    let is_sure = one.view == other.view && one.next == other.next;
+    let sure = one.view.filter(|_| is_sure);
     Tried {
-        view: if one.view == other.view { one.view } else { None },
+        next: if sure.is_some() { one.next } else { Vec::new() },
+        view: sure,
         events: pairs
             .take_while(|(a, b)| a == b)
             .map(|(event, _)| event)

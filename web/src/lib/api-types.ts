@@ -1614,6 +1614,8 @@ export interface components {
             seat?: number | null;
             /** @description The actions in the game's notation. */
             actions: string[];
+            /** @description Tell what you could do next, too? */
+            next?: boolean;
         };
         /** @description What one action would come to. */
         PreviewLine: {
@@ -1629,6 +1631,8 @@ export interface components {
             happenings: components["schemas"]["TellingEvent"][];
             /** @description What would change in your view. */
             changes: components["schemas"]["Difference"][];
+            /** @description What you could do next, if that was asked and `changes` is all that would change. */
+            next: components["schemas"]["LegalAction"][];
         };
         /** @description An answer that is no success. */
         Problem: {

@@ -131,6 +131,12 @@ fn a_preview_is_what_then_happens_and_says_whether_it_can_be_taken_back() {
                     sure += 1;
                     let now = playing.view(Viewer::Seat(entry.seat)).unwrap();
                     assert_eq!(view, now, "{}: {action}", game.id());
+                    assert_eq!(
+                        preview.next,
+                        playing.legal(entry.seat).unwrap(),
+                        "{}: {action}",
+                        game.id()
+                    );
                 }
                 if preview.can_undo {
                     assert_eq!(playing.check_undo(entry.seat), Ok(()), "{}: {action}", game.id());

@@ -12,7 +12,7 @@ use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::error::Problem;
 use crate::identity::Looker;
-use crate::table::{Reject, TellingEvent};
+use crate::table::{LegalAction, Reject, TellingEvent};
 
 /// The most actions that are tried at once.
 const MOST: usize = 64;
@@ -27,6 +27,9 @@ pub(crate) struct PreviewBody {
     /// The actions in the game's notation.
     #[schema(max_items = 64)]
     actions: Vec<String>,
+    /// Tell what you could do next, too?
+    #[serde(default)]
+    next: bool,
 }
 
 /// What one action would come to.
@@ -44,6 +47,8 @@ pub(crate) struct PreviewLine {
     happenings: Vec<TellingEvent>,
     /// What would change in your view.
     changes: Vec<Difference>,
+    /// What you could do next, if that was asked and `changes` is all that would change.
+    next: Vec<LegalAction>,
 }
 
 /// A part of a view that would be different.
@@ -75,6 +80,7 @@ pub(crate) async fn preview(
         let now = playing
             .view(Viewer::Seat(seat))
             .map_err(|_| Problem::not_found("seat"))?;
+        let names = playing.names();
         let lines = body.actions.iter().map(|action| {
             let refused = PreviewLine {
                 action: action.clone(),
@@ -83,6 +89,7 @@ pub(crate) async fn preview(
                 can_undo: false,
                 happenings: Vec::new(),
                 changes: Vec::new(),
+                next: Vec::new(),
             };
             match playing.preview(seat, action) {
                 Ok(preview) => Ok(PreviewLine {
@@ -91,6 +98,12 @@ pub(crate) async fn preview(
                     can_undo: preview.can_undo && table.plan.manners.undo,
                     happenings: preview.happenings.into_iter().map(TellingEvent::from).collect(),
                     changes: preview.view.map_or(Vec::new(), |then| differences(&now, &then)),
+                    next: if body.next {
+                        let next = preview.next.into_iter();
+                        next.map(|action| LegalAction::named(action, &names)).collect()
+                    } else {
+                        Vec::new()
+                    },
                     ..refused
                 }),
                 Err(PlayError::Refused(_)) => Ok(refused),

@@ -123,7 +123,10 @@ impl Mind<'_> {
                 with(own.chain(others).collect())
             }
             "POST /api/tables/{table}/preview" => {
-                let own = self.tries.iter().map(|action| json!({ "actions": [action] }));
+                let own = self
+                    .tries
+                    .iter()
+                    .map(|action| json!({ "actions": [action], "next": true }));
                 let others = seats().map(|body| json!({ "seat": body["seat"], "actions": ["dance"] }));
                 with(own.chain(others).chain([json!({ "actions": [] })]).collect())
             }

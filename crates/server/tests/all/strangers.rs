@@ -159,7 +159,7 @@ async fn a_preview_tells_what_an_action_would_come_to_and_changes_nothing() {
         }
         let (client, now) = turn.expect("somebody is to act");
         let action = now["legal"][0]["action"].clone();
-        let (status, lines) = post(client, &path, json!({ "actions": [action] })).await;
+        let (status, lines) = post(client, &path, json!({ "actions": [action], "next": true })).await;
         assert_eq!(status, 200, "{lines}");
         let line = &lines[0];
         assert_eq!((&line["action"], &line["is_legal"]), (&action, &json!(true)));
@@ -172,7 +172,9 @@ async fn a_preview_tells_what_an_action_would_come_to_and_changes_nothing() {
             for change in line["changes"].as_array().unwrap() {
                 *then.pointer_mut(change["path"].as_str().unwrap()).unwrap() = change["to"].clone();
             }
-            assert_eq!(seen(client, &id).await["view"], then, "{line}");
+            let came = seen(client, &id).await;
+            assert_eq!(came["view"], then, "{line}");
+            assert_eq!(came["legal"], line["next"]);
             sure += 1;
         }
     }
