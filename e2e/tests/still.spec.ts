@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { GAMES, expect } from './people.ts';
+import { Player, look, sitDown } from './player.ts';
 import { oneTurn, other, test, turn } from './together.ts';
 
 interface Shift { value: number; what: string[] }
@@ -44,6 +45,36 @@ for (const game of GAMES) {
       // A number that gets a second digit moves its neighbour a little; 0.1 is what browsers' makers hold to be good.
       const found = await shifts(page);
       expect(found.reduce((sum, shift) => sum + shift.value, 0), JSON.stringify(found)).toBeLessThan(0.005);
+    }
+  });
+}
+
+/** Where the middle of each piece is that can be touched and is in sight. */
+const middles = (page: Page) =>
+  page.evaluate(() => [...document.querySelectorAll<HTMLElement>('[data-piece].glow')].flatMap((el) => {
+    const r = el.getBoundingClientRect();
+    const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
+    return r.width > 0 && x > 0 && y > 0 && x < innerWidth && y < innerHeight ? [{ id: el.dataset.piece!, x, y }] : [];
+  }));
+
+for (const game of GAMES) {
+  test(`${game}: what can be touched stays where it is under the pointer`, async ({ person }) => {
+    const page = await person();
+    await page.goto('/');
+    await sitDown(page, game);
+    const player = new Player(page, 'mouse', 7);
+    for (let round = 0; round < 8; round++) {
+      await look(page);
+      const before = await middles(page);
+      for (const piece of before.slice(0, 4)) {
+        const previewed = page.waitForResponse(/preview/, { timeout: 600 }).catch(() => null);
+        await page.mouse.move(piece.x, piece.y);
+        await previewed;
+        // There may be several of one kind; one of them is where it was.
+        const now = (await middles(page)).filter(({ id }) => id === piece.id);
+        expect(Math.min(...now.map(({ x, y }) => Math.hypot(x - piece.x, y - piece.y))), piece.id).toBeLessThan(2);
+      }
+      await player.once();
     }
   });
 }

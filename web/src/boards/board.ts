@@ -27,6 +27,8 @@ export interface BoardModule {
   status?: (view: never) => string;
   /** The points of a seat so far, as the view tells them. */
   points?: (view: never, seat: number) => number;
+  /** Words for kinds of pieces, by how their ids begin: to say what a next touch may be. */
+  pieces?: Record<string, string>;
   /** Which piece travels where, for an event: from the id of one piece to that of another. */
   moves?: (event: never, me: number | null) => Move[];
 }

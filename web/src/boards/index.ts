@@ -78,6 +78,15 @@ async function knitting(content: string) {
 const loaders: Record<string, (content: string) => Promise<AnyBoard>> = {
   'knitting-circle': async (content) => ({
     ...(await knitting(content)),
+    pieces: {
+      garment: 'a garment',
+      deck: 'a garment deck',
+      tile: 'another tile',
+      retain: 'another tile',
+      bag: 'a color of the bag',
+      yarn: 'a place on the circle',
+      button: 'a button',
+    },
     marks: 'cat',
     status: (view) =>
       `Round ${(view as KnittingView).round} of ${(view as KnittingView).rounds} · ${PHASES[(view as KnittingView).phase]}`,
@@ -99,6 +108,7 @@ const loaders: Record<string, (content: string) => Promise<AnyBoard>> = {
   'arch-ravels': async () => ({
     Board: (await import('./ravels/Board.svelte')).default,
     Rail: (await import('./ravels/Rail.svelte')).default,
+    pieces: { bowl: 'yarn in your bowl', supply: 'yarn in the supply' },
     status: (view) => `Round ${(view as RavelsView).round} · ${STEPS[(view as RavelsView).phase.step]}`,
     points: (view, seat) => (view as RavelsView).boards[seat]!.score.total,
     moves: (raw, me) => {

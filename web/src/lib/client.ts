@@ -88,6 +88,18 @@ export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`
 export const takeBack = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/take-back`, { seat });
 export const streamUrl = (id: string, seat: number | null) => `/api/tables/${id}/events?seat=${seat ?? 'spectator'}`;
 
+/** A table of ours that has not begun, with nobody at it but us and bots: there is nobody to invite. */
+export const waitsForNobody = ({
+  table,
+  now,
+}: {
+  table: Pick<TableInfo, 'status' | 'yours' | 'your_seats'>;
+  now: { seats: Pick<SeatSeen, 'kind'>[] };
+}) =>
+  table.status === 'open' &&
+  table.yours &&
+  now.seats.every(({ kind }, seat) => kind === 'bot' || table.your_seats.includes(seat));
+
 const key = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
 /** What a session asks of a table. */
@@ -111,7 +123,11 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
     },
     preview: (actions) => call<Preview[]>('POST', `${at}/preview`, { seat, actions }),
     rules: () => rules(table.game),
-    rematch: async () => (await call<TableSeen>('POST', `${at}/rematch`)).table.id,
+    rematch: async () => {
+      const seen = await call<TableSeen>('POST', `${at}/rematch`);
+      if (waitsForNobody(seen)) await start(seen.table.id);
+      return seen.table.id;
+    },
   };
   if (table.hints && seat !== null) {
     api.hint = async () => {

@@ -7,6 +7,7 @@ import {
   glowing,
   meaning,
   next,
+  onward,
   renew,
   targets,
   touch,
@@ -36,8 +37,21 @@ describe('what glows', () => {
   test('reaches ahead only where nothing is left to doubt', () => {
     const glow = glowing(begin(legal));
     expect(glow.has('yarn:5:outer')).toBe(true);
-    expect(glow.has('garment:1')).toBe(true);
-    expect(glow.has('garment:0')).toBe(false);
+    expect(touch(begin(legal), 'yarn:5:outer').kind).toBe('send');
+  });
+  test('is of one kind all that can be used later, or none', () => {
+    // Garment 1 has one way, garment 0 two: to show only one of them would say that the other is of no use.
+    expect(glowing(begin(legal)).has('garment:1')).toBe(false);
+    expect(glowing(begin(legal)).has('garment:0')).toBe(false);
+    expect(touch(begin(legal), 'garment:1')).toMatchObject({ kind: 'why', early: true });
+    expect(touch(begin(legal), 'bag')).toMatchObject({ kind: 'why', early: false });
+  });
+  test('ahead does not depend on the order in which an action names pieces that may come in any order', () => {
+    const hats = [act('pattern:hat bowl:R bowl:B'), act('pattern:hat bowl:R bowl:G'), act('pattern:hat bowl:B bowl:G')];
+    expect([...glowing(begin(hats))]).toEqual(['pattern:hat', 'bowl:R', 'bowl:B', 'bowl:G']);
+    expect(touch(begin(hats), 'bowl:G').picking.touched).toEqual(['pattern:hat', 'bowl:G']);
+    const scarf = [...hats, act('pattern:scarf bowl:R')];
+    expect([...glowing(begin(scarf))]).toEqual(['pattern:hat', 'pattern:scarf']);
   });
   test('is nothing where nothing is legal', () => {
     expect(glowing(begin([])).size).toBe(0);
@@ -95,6 +109,33 @@ describe('pieces of one kind', () => {
     const { picking } = touch(begin(keep), 'retain:P');
     expect(next(picking)).toEqual(['retain:P', 'retain:T']);
     expect(touch(begin(keep), 'retain:T')).toMatchObject({ kind: 'send', action: keep[1] });
+  });
+});
+
+describe('a touch that may be a second thought', () => {
+  const tiles = [
+    act('tile:navy garment:0', 'Knit'),
+    act('tile:green garment:0', 'Knit'),
+    act('tile:green tile:navy', 'Flip'),
+  ];
+  test('is doubtful where the piece would begin something else', () => {
+    const { picking } = touch(begin(tiles), 'tile:navy');
+    expect(touch(picking, 'tile:green')).toMatchObject({ kind: 'send', action: tiles[2], doubtful: true });
+    expect(touch(picking, 'garment:0')).toMatchObject({ kind: 'send', action: tiles[0], doubtful: false });
+  });
+  test('is none where all of them do the same', () => {
+    const keep = [act('retain:P retain:P', 'Keep'), act('retain:P retain:T', 'Keep'), act('retain:T retain:T', 'Keep')];
+    const { picking } = touch(begin(keep), 'retain:P');
+    expect(touch(picking, 'retain:T')).toMatchObject({ kind: 'send', doubtful: false });
+  });
+  test('is none in a drag', () => {
+    expect(drag(begin(tiles), 'tile:navy', 'tile:green')).toMatchObject({ kind: 'send', doubtful: false });
+  });
+  test('is told of before: each kind of piece with what it leads to', () => {
+    expect(onward(touch(begin(tiles), 'tile:navy').picking)).toEqual([
+      { kind: 'garment', verbs: ['Knit'] },
+      { kind: 'tile', verbs: ['Flip'] },
+    ]);
   });
 });
 

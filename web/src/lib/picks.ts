@@ -16,10 +16,11 @@ export interface Picking {
 
 /** What a touch led to. */
 export type Touch =
-  | { kind: 'send'; action: LegalAction; picking: Picking }
+  /** `doubtful`: the touch may as well have been a second thought. */
+  | { kind: 'send'; action: LegalAction; doubtful: boolean; picking: Picking }
   | { kind: 'narrowed'; picking: Picking }
-  /** The touch starts nothing; these picks can be asked about. */
-  | { kind: 'why'; picks: string[]; picking: Picking };
+  /** The touch starts nothing; these picks can be asked about. `early`: it will do something, after another touch. */
+  | { kind: 'why'; picks: string[]; early: boolean; picking: Picking };
 
 export const begin = (legal: readonly LegalAction[]): Picking => ({ legal, touched: [] });
 
@@ -58,12 +59,18 @@ function split(picks: readonly string[]): string[][] {
   return out;
 }
 
+/** A piece that comes later, and the picks that lead to it. */
+interface Later {
+  id: string;
+  way: string[];
+}
+
 /** What is left of an action after these touches, its next picks in front; nothing if it does not begin like that. */
 function rest(
   legal: readonly LegalAction[],
   action: LegalAction,
   touched: readonly string[],
-): { next: string[]; later: string[] } | null {
+): { next: string[]; later: Later[] } | null {
   const todo = [...touched];
   const all = runsOf(legal, action);
   for (const [place, { ids, free }] of all.entries()) {
@@ -75,11 +82,21 @@ function rest(
       todo.shift();
     }
     if (left.length > 0) {
-      const after = all.slice(place + 1).flatMap((run) => run.ids);
-      return free ? { next: left, later: after } : { next: left.slice(0, 1), later: [...left.slice(1), ...after] };
+      const next = free ? left : left.slice(0, 1);
+      return { next, later: after(next, [{ ids: left.slice(next.length), free: false }, ...all.slice(place + 1)]) };
     }
   }
   return todo.length === 0 ? { next: [], later: [] } : null;
+}
+
+/** The pieces of these runs, each with its way: within a free run every piece can be the first. */
+function after(before: readonly string[], runs: { ids: string[]; free: boolean }[]): Later[] {
+  const way = [...before];
+  return runs.flatMap(({ ids, free }) => {
+    const here = [...way];
+    way.push(...ids);
+    return ids.map((id, at) => ({ id, way: free ? [...here, id] : [...here, ...ids.slice(0, at + 1)] }));
+  });
 }
 
 /** The actions that the touches so far can lead to. */
@@ -93,22 +110,24 @@ const remaining = (picking: Picking) =>
 export const next = (picking: Picking): string[] => [...new Set(remaining(picking).flatMap((left) => left.next))];
 
 /** All that glows: what comes next, and what comes later where it leaves no doubt about what lies between. */
-export function glowing(picking: Picking): Set<string> {
-  const glow = new Set(next(picking));
-  for (const [id, way] of ahead(picking)) if (way) glow.add(id);
-  return glow;
-}
+export const glowing = (picking: Picking): Set<string> => new Set([...next(picking), ...ahead(picking).keys()]);
 
-/** For each piece that comes later: the picks that lead to it, or null where there are several ways. */
-function ahead(picking: Picking): Map<string, string[] | null> {
-  const ways = new Map<string, string[] | null>();
-  for (const { next, later } of remaining(picking)) {
-    for (const [at, id] of later.entries()) {
-      const way = [...next, ...later.slice(0, at + 1)];
-      const known = ways.get(id);
-      ways.set(id, known === undefined || known?.join('\n') === way.join('\n') ? way : null);
-    }
+/**
+ * The pieces that may be touched before their turn, each with the picks that lead to it. Of one kind all may be or
+ * none: whoever sees some of them glow takes the others for useless.
+ */
+function ahead(picking: Picking): Map<string, string[]> {
+  const ways = new Map<string, string[]>();
+  const doubted = new Set<string>();
+  const left = remaining(picking);
+  const first = new Set(left.flatMap(({ next }) => next));
+  for (const { id, way } of left.flatMap(({ later }) => later)) {
+    if (first.has(id)) continue;
+    const known = ways.get(id);
+    if (known && known.join('\n') !== way.join('\n')) doubted.add(kindOf(id)!);
+    else ways.set(id, way);
   }
+  for (const id of ways.keys()) if (doubted.has(kindOf(id)!)) ways.delete(id);
   return ways;
 }
 
@@ -122,21 +141,35 @@ export function touch(picking: Picking, id: string): Touch {
     const fresh = begin(picking.legal);
     if (next(fresh).includes(id)) return touch(fresh, id);
   }
-  if (!path) return { kind: 'why', picks: [...picking.touched, id], picking };
+  if (!path) return refused(picking, [...picking.touched, id]);
   const narrowed = { ...picking, touched: [...picking.touched, ...path] };
   const left = candidates(narrowed);
   return left.length === 1
-    ? { kind: 'send', action: left[0]!, picking: begin(picking.legal) }
+    ? { kind: 'send', action: left[0]!, doubtful: isDoubtful(picking, id, left[0]!), picking: begin(picking.legal) }
     : { kind: 'narrowed', picking: narrowed };
+}
+
+const refused = (picking: Picking, picks: string[]): Touch => ({
+  kind: 'why',
+  picks,
+  early: remaining(picking).some(({ later }) => later.some(({ id }) => id === picks.at(-1))),
+  picking,
+});
+
+/** Another piece of the same kind as the first, and it would begin something else, too: perhaps it is meant instead. */
+function isDoubtful({ legal, touched }: Picking, id: string, { verb }: LegalAction): boolean {
+  if (touched.length !== 1 || kindOf(touched[0]!) !== kindOf(id)) return false;
+  return remaining(begin(legal)).some(({ action, next }) => action.verb !== verb && next.includes(id));
 }
 
 /** A piece is dragged onto another: two touches, where the first alone decides nothing yet. */
 export function drag(picking: Picking, from: string, to: string): Touch {
   const fresh = next(picking).includes(from) ? picking : begin(picking.legal);
-  if (!next(fresh).includes(from)) return { kind: 'why', picks: [from, to], picking };
+  if (!next(fresh).includes(from)) return refused(picking, [from, to]);
   const lifted = { ...fresh, touched: [...fresh.touched, from] };
-  if (!glowing(lifted).has(to)) return { kind: 'why', picks: [...lifted.touched, to], picking };
-  return touch(lifted, to);
+  if (!glowing(lifted).has(to)) return { ...refused(lifted, [...lifted.touched, to]), picking };
+  const led = touch(lifted, to);
+  return led.kind === 'send' ? { ...led, doubtful: false } : led;
 }
 
 /** Where a lifted piece can be let go. */
@@ -157,8 +190,16 @@ export const buttons = ({ legal, touched }: Picking) =>
 export function meaning(picking: Picking, id: string): { action?: LegalAction; count: number } {
   if (!glowing(picking).has(id)) return { count: 0 };
   const isNext = next(picking).includes(id);
-  const left = remaining(picking).filter((r) => (isNext ? r.next : r.later).includes(id));
+  const left = remaining(picking).filter((r) => (isNext ? r.next : r.later.map((later) => later.id)).includes(id));
   return left.length === 1 ? { action: left[0]!.action, count: 1 } : { count: left.length };
+}
+
+/** What a next touch leads to: each kind of piece with its verbs, in the order of the legal actions. */
+export function onward(picking: Picking): { kind: string; verbs: string[] }[] {
+  const kinds = new Map<string, Set<string>>();
+  for (const { action, next } of remaining(picking))
+    for (const id of next) kinds.set(kindOf(id)!, (kinds.get(kindOf(id)!) ?? new Set()).add(action.verb));
+  return [...kinds].map(([kind, verbs]) => ({ kind, verbs: [...verbs] }));
 }
 
 /** New legal actions arrive: touches that still begin something stay. */

@@ -138,7 +138,8 @@ export class Session {
     this.#api = api;
     this.touching = new Touching({
       send: (action, only) => void this.choose(action, only),
-      why: (picks) => void this.explain(picks),
+      why: (picks, early) => void this.explain(picks, early),
+      asks: () => prefs.confirm,
     });
     this.#queue = new ShowQueue<Update>({
       show: (update) => void this.#show(update),
@@ -320,9 +321,10 @@ export class Session {
     }
   }
 
-  async explain(picks: string[]) {
+  async explain(picks: string[], early = false) {
     if (this.waiting > 0) return this.skip();
-    this.notice = null;
+    this.notice = early ? { message: 'That comes a touch later: something else that glows comes first.' } : null;
+    if (early) return;
     if (!this.#api.whyNot || this.me === null || this.over) return;
     const why = await this.#api.whyNot(picks).catch(() => null);
     const told = this.now?.prompt.clause || undefined;

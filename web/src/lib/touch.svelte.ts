@@ -5,12 +5,15 @@ import { getContext, setContext } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import * as picks from './picks.ts';
 import type { LegalAction, Picking } from './picks.ts';
+import { swallowClick } from './swallow.ts';
 
 export interface TouchHandlers {
   /** An action is meant; `only` is the piece if one touch said it all, by chance perhaps. */
   send: (action: LegalAction, only: string | null) => void;
-  /** A touch that starts nothing: what would have been meant. */
-  why: (picks: string[]) => void;
+  /** A touch that starts nothing: what would have been meant, and whether it only comes too early. */
+  why: (picks: string[], early: boolean) => void;
+  /** Whether what may have been a second thought waits for a second touch. */
+  asks?: () => boolean;
 }
 
 const KEY = Symbol('table');
@@ -22,7 +25,7 @@ export class Touching {
   /** A piece that is being dragged. */
   lifted: string | null = $state(null);
   /** What one touch has said and a second one shall confirm. */
-  armed: { id: string; action: LegalAction } | null = $state(null);
+  armed: { id: string; action: LegalAction; doubtful?: boolean } | null = $state(null);
   /** Kinds of pieces that the board shows in a way of its own, not all of them at once. */
   claims: string[] = $state([]);
   /** What is on the screen, by id. It changes while the page is drawn, so it is told a moment later. */
@@ -59,12 +62,16 @@ export class Touching {
     this.armed = null;
     if (armed?.id === id) return this.#handlers.send(armed.action, null);
     const only = this.picking.touched.length === 0 ? id : null;
-    this.#follow(picks.touch(this.picking, id), only);
+    const result = picks.touch(this.picking, id);
+    if (result.kind === 'send' && result.doubtful && this.#handlers.asks?.())
+      this.armed = { id, action: result.action, doubtful: true };
+    else this.#follow(result, only);
   }
 
-  drop(from: string, to: string) {
+  /** A piece is let go, on another one or where things are taken to: nobody does that by chance. */
+  drop(from: string, to?: string) {
     this.armed = null;
-    this.#follow(picks.drag(this.picking, from, to), null);
+    this.#follow(to ? picks.drag(this.picking, from, to) : picks.touch(this.picking, from), null);
   }
 
   back() {
@@ -84,7 +91,7 @@ export class Touching {
   #follow(result: picks.Touch, only: string | null) {
     this.picking = result.picking;
     if (result.kind === 'send') this.#handlers.send(result.action, only);
-    else if (result.kind === 'why') this.#handlers.why(result.picks);
+    else if (result.kind === 'why') this.#handlers.why(result.picks, result.early);
   }
 
   /** Marks an element as a piece. */
@@ -205,18 +212,23 @@ export class Touching {
     });
   }
 
-  /** Drag by mouse or pen: a finger scrolls, so there a touch on each piece does the same. */
+  /**
+   * Drag by mouse or pen: a finger scrolls, so there a touch on each piece does the same. A piece goes onto another
+   * one, or into an area: one that stands for a pick (`data-drop="play"`), or one where things are taken to
+   * (`data-drop`), which is the same as a touch.
+   */
   #draggable(id: string, node: HTMLElement | SVGElement) {
     return listen(node, 'pointerdown', (raw) => {
       const down = raw as PointerEvent;
       if (down.button !== 0 || down.pointerType === 'touch' || !this.next.includes(id)) return;
-      if (picks.targets(this.picking, id).size === 0) return;
       let ghost: HTMLElement | null = null;
       const move = (e: PointerEvent) => {
         if (!ghost && Math.hypot(e.clientX - down.clientX, e.clientY - down.clientY) < 7) return;
         if (!ghost) {
           this.lifted = id;
           ghost = lift(node);
+          const inner = picks.targets(this.picking, id);
+          for (const area of areas()) if (takes(area, node, inner)) area.classList.add('open');
         }
         ghost.style.translate = `${e.clientX - down.clientX}px ${e.clientY - down.clientY}px`;
       };
@@ -227,12 +239,19 @@ export class Touching {
         if (!ghost) return;
         ghost.remove();
         this.lifted = null;
+        for (const area of areas()) area.classList.remove('open');
         swallowClick();
-        const target = document
-          .elementsFromPoint(e.clientX, e.clientY)
+        if (e.type !== 'pointerup') return;
+        const targets = picks.targets(this.picking, id);
+        const under = document.elementsFromPoint(e.clientX, e.clientY);
+        const target = under
           .map((el) => el.closest<HTMLElement>('[data-piece]')?.dataset.piece)
-          .find((found) => found && found !== id && picks.targets(this.picking, id).has(found));
-        if (target && e.type === 'pointerup') this.drop(id, target);
+          .find((found) => found && found !== id && targets.has(found));
+        if (target) return this.drop(id, target);
+        const area = under
+          .map((el) => el.closest<HTMLElement>('[data-drop]'))
+          .find((found) => found && takes(found, node, targets));
+        if (area) this.drop(id, area.dataset.drop);
       };
       addEventListener('pointermove', move);
       addEventListener('pointerup', up);
@@ -274,6 +293,11 @@ function listen(node: EventTarget, type: string, handler: (event: Event) => void
   node.addEventListener(type, handler);
   return () => node.removeEventListener(type, handler);
 }
+
+const areas = () => document.querySelectorAll<HTMLElement>('[data-drop]');
+/** Whether an area takes a piece: it may stand for one of the targets, or the piece comes to it from elsewhere. */
+const takes = (area: HTMLElement, piece: Element, targets: ReadonlySet<string>) =>
+  area.dataset.drop ? targets.has(area.dataset.drop) : !area.contains(piece);
 
 /** A picture of a piece that follows the pointer. */
 export function lift(node: Element): HTMLElement {
@@ -318,16 +342,6 @@ export function lift(node: Element): HTMLElement {
   }
   document.body.append(ghost);
   return ghost;
-}
-
-/** The click that the browser sends after a drag means nothing. */
-function swallowClick() {
-  const stop = (event: Event) => {
-    event.stopPropagation();
-    event.preventDefault();
-  };
-  addEventListener('click', stop, { capture: true, once: true });
-  setTimeout(() => removeEventListener('click', stop, { capture: true }), 0);
 }
 
 export const provideTouching = (touching: Touching) => setContext(KEY, touching);
