@@ -30,6 +30,9 @@ for (const [name, id] of Object.entries(IDS)) {
     const table = await finished(page, id);
     await page.goto(`/replay/${table}/0`);
     await ready(page, 0);
+    // Nothing is secret any more: without a word about who looks, everything is shown.
+    await expect(page.locator('.replay[data-viewer="everything"]')).toBeVisible();
+    if (id === 'circuitous') await expect(page.getByRole('list', { name: /^Hand of/ })).toBeVisible();
     for (let i = 1; i <= 3; i++) {
       await page.keyboard.press('ArrowRight');
       await ready(page, i);
