@@ -107,6 +107,15 @@ test('a record is taken along and brought back; a broken one is refused with its
   expect(page.url()).not.toContain(table);
   await page.keyboard.press('End');
   await expect(page.getByRole('button', { name: 'Deal verified' })).toBeVisible();
+
+  // Several games in one text, as the page itself hands them out: one is chosen.
+  await page.goto('/replay');
+  await page.getByLabel('Choose a file').setInputFiles(file(`${record}\n${record}`));
+  const which = page.getByRole('group', { name: /2 games are in this text/ }).getByRole('button');
+  await expect(which).toHaveCount(2);
+  await clean(page, 'a text with several records');
+  await which.nth(1).click();
+  await ready(page, 0);
 });
 
 test('insight: progress, the five moments, luck and skill that add up, and what if', async ({ person }) => {
