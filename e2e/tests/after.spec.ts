@@ -181,6 +181,12 @@ test('everyone begins the guided game alike, and it can be skipped', async ({ pe
   expect(hands[1]).toEqual(hands[0]);
   await clean(pages[0]!, 'guided game');
   await clean(pages[1]!, 'guided game on a phone');
+  // Beside the table the guide takes nothing from it; on a phone it can be folded.
+  expect(await pages[0]!.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
+  await expect(pages[0]!.locator('.hand .held').last()).toBeInViewport({ ratio: 1 });
+  await pages[1]!.getByRole('button', { name: 'Fold the guide' }).click();
+  await expect(pages[1]!.getByRole('button', { name: 'Got it' })).toBeHidden();
+  await pages[1]!.getByRole('button', { name: 'Unfold the guide' }).click();
   await pages[1]!.getByRole('button', { name: 'Skip the guide' }).click();
   await expect(pages[1]!.getByRole('note', { name: 'Guide' })).toBeHidden();
   await pages[1]!.reload();
