@@ -30,6 +30,9 @@ for (const [name, id] of Object.entries(IDS)) {
     const table = await finished(page, id);
     await page.goto(`/replay/${table}/0`);
     await ready(page, 0);
+    // Nothing is secret any more: without a word about who looks, everything is shown.
+    await expect(page.locator('.replay[data-viewer="everything"]')).toBeVisible();
+    if (id === 'circuitous') await expect(page.getByRole('list', { name: /^Hand of/ })).toBeVisible();
     for (let i = 1; i <= 3; i++) {
       await page.keyboard.press('ArrowRight');
       await ready(page, i);
@@ -104,6 +107,15 @@ test('a record is taken along and brought back; a broken one is refused with its
   expect(page.url()).not.toContain(table);
   await page.keyboard.press('End');
   await expect(page.getByRole('button', { name: 'Deal verified' })).toBeVisible();
+
+  // Several games in one text, as the page itself hands them out: one is chosen.
+  await page.goto('/replay');
+  await page.getByLabel('Choose a file').setInputFiles(file(`${record}\n${record}`));
+  const which = page.getByRole('group', { name: /2 games are in this text/ }).getByRole('button');
+  await expect(which).toHaveCount(2);
+  await clean(page, 'a text with several records');
+  await which.nth(1).click();
+  await ready(page, 0);
 });
 
 test('insight: progress, the five moments, luck and skill that add up, and what if', async ({ person }) => {
@@ -169,6 +181,12 @@ test('everyone begins the guided game alike, and it can be skipped', async ({ pe
   expect(hands[1]).toEqual(hands[0]);
   await clean(pages[0]!, 'guided game');
   await clean(pages[1]!, 'guided game on a phone');
+  // Beside the table the guide takes nothing from it; on a phone it can be folded.
+  expect(await pages[0]!.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
+  await expect(pages[0]!.locator('.hand .held').last()).toBeInViewport({ ratio: 1 });
+  await pages[1]!.getByRole('button', { name: 'Fold the guide' }).click();
+  await expect(pages[1]!.getByRole('button', { name: 'Got it' })).toBeHidden();
+  await pages[1]!.getByRole('button', { name: 'Unfold the guide' }).click();
   await pages[1]!.getByRole('button', { name: 'Skip the guide' }).click();
   await expect(pages[1]!.getByRole('note', { name: 'Guide' })).toBeHidden();
   await pages[1]!.reload();

@@ -113,8 +113,8 @@ test('a login and a password work, too', async ({ person }) => {
     await where.getByLabel('Password, 8').fill('correct horse');
   };
   await fill(page);
-  await button(page, 'Make it mine').click();
-  await expect(signingIn(page)).toContainText(`as ${login} with your password`);
+  await button(page, 'Create a login').click();
+  await expect(signingIn(page)).toContainText(`with the login ${login} and your password`);
   const there = await known(person, { ...DESK, mayComplain: true });
   await fill(there.page);
   await there.page.getByLabel('Password, 8').fill('wrong horse');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseRules } from '../lib/rules.ts';
-import { fits, nothingSaid, say, sentence, type Lesson, type Moment } from './coach.ts';
+import { fits, nothingSaid, say, sentence, untold, type Lesson, type Moment } from './coach.ts';
 import { LESSONS } from './lessons.ts';
 
 const at = (clause: string, verbs: string[], done = 0, more: Partial<Moment> = {}): Moment => ({
@@ -16,7 +16,7 @@ const at = (clause: string, verbs: string[], done = 0, more: Partial<Moment> = {
 const lesson: Lesson = {
   game: 'x',
   about: [],
-  minutes: 1,
+  minutes: '1',
   steps: [
     { id: 'a', when: { clause: '1.1' }, title: '', text: '' },
     { id: 'b', when: { clause: '1.1', later: true }, title: '', text: '' },
@@ -57,6 +57,25 @@ test('while others act nothing is said, and at the end only what belongs there',
 
 test('who skips is left alone', () => {
   expect(sentence(lesson, { ...nothingSaid, skipped: true }, at('1.1', ['Take']))).toBeNull();
+});
+
+test('how Circuitous ends is told before anything else', () => {
+  const start = at('2.1', ['Play', 'Discard']);
+  const first = sentence(LESSONS.circuitous!, nothingSaid, start)!;
+  expect(first.text).toMatch(/ends when .* black edge .* slide/);
+  expect(sentence(LESSONS.circuitous!, say(nothingSaid, first, start), start)?.id).toBe('welcome');
+});
+
+test('after the game what was not said is left, as far as it is a rule', () => {
+  const two: Lesson = {
+    ...lesson,
+    steps: [
+      { id: 'a', when: {}, title: '', text: '', rule: '1.1' },
+      { id: 'b', when: {}, title: '', text: '', rule: '1.2' },
+      { id: 'c', when: { over: true }, title: '', text: '' },
+    ],
+  };
+  expect(untold(two, { ...nothingSaid, ids: ['a'] }).map(({ id }) => id)).toEqual(['b']);
 });
 
 for (const [game, { steps }] of Object.entries(LESSONS)) {

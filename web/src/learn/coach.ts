@@ -31,7 +31,8 @@ export interface Step {
 export interface Lesson {
   game: string;
   about: readonly string[];
-  minutes: number;
+  /** About how many, as words: "5 to 15". */
+  minutes: string;
   steps: readonly Step[];
 }
 
@@ -75,3 +76,7 @@ export const say = (said: Said, step: Step, moment: Moment): Said => ({
   ids: [...said.ids, step.id],
   last: moment.done,
 });
+
+/** What the game gave no occasion to say, for after it: the sentences that stand on a rule. */
+export const untold = (lesson: Lesson, said: Said): Step[] =>
+  lesson.steps.filter(({ id, rule }) => rule !== undefined && !said.ids.includes(id));

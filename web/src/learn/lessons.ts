@@ -4,7 +4,7 @@ import type { Lesson } from './coach.ts';
 
 const knitting: Lesson = {
   game: 'knitting-circle',
-  minutes: 20,
+  minutes: '20',
   about: [
     'Your cat walks around a circle of yarn and brings you tiles.',
     'You knit them into hats, socks and sweaters. Nice patterns earn buttons; buttons and garments are points.',
@@ -142,7 +142,7 @@ const knitting: Lesson = {
 
 const ravels: Lesson = {
   game: 'arch-ravels',
-  minutes: 25,
+  minutes: '25',
   about: [
     'You shop for yarn at the bazaar and craft hats, bears, mittens, scarves and blankets from it.',
     'Projects ask for sets of items. Hand them in, and the points are yours.',
@@ -273,7 +273,7 @@ const ravels: Lesson = {
 
 const circuitous: Lesson = {
   game: 'circuitous',
-  minutes: 15,
+  minutes: '5 to 15',
   about: [
     'You build one winding path together, from the start to a finish.',
     'When it gets there, the shortest way counts, and on it everyone scores their own cards.',
@@ -295,9 +295,16 @@ const circuitous: Lesson = {
       rule: '5.1',
     },
     {
-      id: 'welcome',
+      id: 'goal',
       when: { clause: ['2.1', '3.1', '3.2'] },
       title: 'Welcome to the path',
+      text: 'You build one path together. The game ends when it runs into the black edge of a finish, or so close that the finish can slide to it. Then your own cards on the shortest way are your points.',
+      rule: '6.2',
+    },
+    {
+      id: 'welcome',
+      when: { clause: ['2.1', '3.1', '3.2'] },
+      title: 'Your hand',
       text: 'These five cards are your hand. The number on a card is what it scores for you if it lies on the way that counts. Touch a card.',
       rule: '2.1',
     },
@@ -326,8 +333,7 @@ const circuitous: Lesson = {
       id: 'free',
       when: { clause: '2.1', after: 'ways', later: true },
       title: 'That is all you need',
-      text: 'The game ends when the path runs into the black edge of a finish. The rest is yours: play freely, and touch Hint whenever you wonder.',
-      rule: '6.1',
+      text: 'The rest is yours: play freely, and touch Hint whenever you wonder. Near a finish, look who is ahead on its way before you go there.',
     },
     {
       id: 'end',

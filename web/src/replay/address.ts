@@ -8,17 +8,12 @@ export interface Place {
   viewer: Viewer;
 }
 
+/** Nothing is secret in a finished game, so an address that does not say shows everything. */
 export const viewerOf = (text: string | null): Viewer =>
-  text === 'spectator' || text === null || text === ''
-    ? 'spectator'
-    : text === 'everything'
-      ? 'everything'
-      : /^\d+$/.test(text)
-        ? Number(text)
-        : 'spectator';
+  text === 'spectator' ? 'spectator' : text !== null && /^\d+$/.test(text) ? Number(text) : 'everything';
 
 export function addressOf({ table, index, viewer }: Place): string {
-  const seat = viewer === 'spectator' ? '' : `?seat=${viewer}`;
+  const seat = viewer === 'everything' ? '' : `?seat=${viewer}`;
   return `/replay/${encodeURIComponent(table)}/${index}${seat}`;
 }
 

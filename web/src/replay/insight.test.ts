@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import {
+  amount,
   clearLoss,
   expectedAt,
   gap,
   hasChances,
   lines,
   margin,
+  measureOf,
   signed,
   signedPercent,
   stepTo,
+  withoutWinner,
   type Insight,
 } from './insight.ts';
 import { SAMPLE } from './sample.ts';
@@ -53,8 +56,28 @@ test('amounts are written with their sign, and nothing has none', () => {
 
 test('a loss that may be noise is none', () => {
   const [noise, , none, mistake] = SAMPLE.steps;
-  expect([noise, none, mistake].map((step) => clearLoss(step!))).toEqual([0, 0, 4.2]);
-  expect(clearLoss({ ...noise!, loss_error: undefined })).toBe(0.4);
+  expect([noise, none, mistake].map((step) => clearLoss(step!, 'points'))).toEqual([0, 0, 4.2]);
+  expect(clearLoss({ ...noise!, loss_error: undefined }, 'points')).toBe(0.4);
+});
+
+test('moves and key moments speak of one figure: the chance to win, or the points of who plays alone', () => {
+  // Points lost nothing, the chance to win did: what stands out as a key moment is no good move in the list.
+  const step = { ...SAMPLE.steps[3]!, loss: -0.4, loss_error: 0.5, loss_chance: 0.22, loss_chance_error: 0.04 };
+  expect(measureOf(SAMPLE)).toBe('chances');
+  expect(clearLoss(step, measureOf(SAMPLE))).toBe(0.22);
+  expect(measureOf({ ...SAMPLE, players: SAMPLE.players.slice(0, 1) })).toBe('points');
+  expect(amount(-0.22, 'chances')).toBe('−22\u00a0%');
+  expect(amount(-4.2, 'points')).toBe('−4.2\u00a0pts');
+});
+
+test('chances that do not add up to a victory leave games without a winner, unless it may be noise', () => {
+  const before = (...starts: number[]): Insight => ({
+    ...SAMPLE,
+    players: SAMPLE.players.map((player, i) => ({ ...player, chances: { ...player.chances!, start: starts[i]! } })),
+  });
+  expect(withoutWinner(before(0.38, 0.39))).toBeCloseTo(0.23);
+  expect(withoutWinner(before(0.48, 0.49))).toBe(0);
+  expect(withoutWinner(SAMPLE)).toBe(0);
 });
 
 test('a margin is written in the measure it belongs to', () => {

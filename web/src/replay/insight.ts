@@ -100,8 +100,31 @@ export const hasChances = (insight: Insight) =>
 export const stepTo = (insight: Insight, index: number): Step | undefined =>
   insight.steps.find((step) => step.index === index - 1);
 
+/** What choices and moments are told in: the chance to win, and the points of who plays alone. */
+export const measureOf = (insight: Insight): Measure => (hasChances(insight) ? 'chances' : 'points');
+
+/** What a step lost, as the key moments weigh it, and how far off that may be. */
+export const lossOf = (step: Step, measure: Measure) =>
+  measure === 'chances'
+    ? { loss: step.loss_chance, error: step.loss_chance_error }
+    : { loss: step.loss, error: step.loss_error };
+
+/** Less than this is shown as nothing. */
+const LEAST: Record<Measure, number> = { chances: 0.005, points: 0.05 };
+
 /** What a step lost for certain: nothing if it may be nothing but the noise of the estimate. */
-export const clearLoss = ({ loss, loss_error = 0 }: Step): number => (loss > loss_error && loss >= 0.05 ? loss : 0);
+export function clearLoss(step: Step, measure: Measure): number {
+  const { loss, error = 0 } = lossOf(step, measure);
+  return loss > error && loss >= LEAST[measure] ? loss : 0;
+}
+
+/** What the chances before the deal leave open, as a share of all games, if it is more than noise: games that nobody wins. */
+export function withoutWinner(insight: Insight): number {
+  const all = insight.players.flatMap(({ chances }) => chances ?? []);
+  const rest = 1 - all.reduce((sum, { start }) => sum + start, 0);
+  const error = all.reduce((sum, { error }) => sum + (error?.start ?? 0), 0);
+  return all.length > 1 && rest > Math.max(error, LEAST.chances) ? rest : 0;
+}
 
 /** What was expected at a position: after the latest step that was before it. */
 export function expectedAt(line: Line, index: number): number | undefined {
@@ -120,5 +143,6 @@ export const signedPercent = (value: number) => `${signed(value * 100, 0)}\u00a0
 /** How far off an estimate may be, as text; nothing where nobody worked it out. */
 export const margin = (error: number | undefined, measure: Measure) =>
   error === undefined ? '' : measure === 'chances' ? `±${Math.ceil(error * 100)}` : `±${error.toFixed(1)}`;
+/** A change, with its sign and its unit. */
 export const amount = (value: number, measure: Measure) =>
-  measure === 'chances' ? signedPercent(value) : signed(value);
+  measure === 'chances' ? signedPercent(value) : `${signed(value)}\u00a0pts`;

@@ -3,6 +3,7 @@ import { PAGE, Reel, type Position } from './reel.ts';
 
 const position = (index: number): Position => ({
   index,
+  viewer: 'spectator',
   seat: 0,
   action: 'x',
   happenings: [],

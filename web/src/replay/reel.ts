@@ -6,7 +6,7 @@ import type { Viewer } from './address.ts';
 /** A moment of a finished game, as the server tells it. */
 export type Position = Pick<
   components['schemas']['PositionSeen'],
-  'index' | 'seat' | 'action' | 'happenings' | 'to_act' | 'view' | 'prompt' | 'outcome'
+  'index' | 'viewer' | 'seat' | 'action' | 'happenings' | 'to_act' | 'view' | 'prompt' | 'outcome'
 >;
 export interface Pages {
   of: number;

@@ -27,8 +27,9 @@ test('seats are called by name', () => {
 });
 
 test('what cannot be seen is said to be so', () => {
-  const at = { index: 4, seat: 1, action: 'x', happenings: [] };
+  const at = { index: 4, viewer: 'spectator', seat: 1, action: 'x', happenings: [] };
   expect(toldOf(at, names)).toBe('Ines does something that cannot be seen from here');
+  expect(toldOf({ ...at, viewer: 'everything' }, names)).toBe('Ines: x');
   expect(toldOf({ ...at, action: null }, names)).toBe('Ines takes that back');
   expect(toldOf({ ...at, index: 0 }, names)).toBe('Everything is set up.');
   expect(toldOf({ ...at, happenings: [{ words: 'A' }, { words: 'B' }] }, names)).toBe('A. B');

@@ -22,11 +22,14 @@ export function headline(outcome: Outcome, names: readonly string[]): string {
 
 /** What led to a position, as far as the viewer could know. */
 export function toldOf(
-  position: Pick<Position, 'index' | 'seat' | 'action'> & { happenings: { words: string }[] },
+  position: Pick<Position, 'index' | 'viewer' | 'seat' | 'action'> & { happenings: { words: string }[] },
   names: readonly string[],
 ): string {
   if (position.index === 0) return 'Everything is set up.';
   const who = names[position.seat ?? -1] ?? 'Someone';
   if (position.happenings.length) return position.happenings.map((told) => told.words).join('. ');
-  return position.action === null ? `${who} takes that back` : `${who} does something that cannot be seen from here`;
+  if (position.action === null) return `${who} takes that back`;
+  // Some actions change nothing that could be told; to who sees everything they are no secret.
+  if (position.viewer === 'everything') return `${who}: ${position.action}`;
+  return `${who} does something that cannot be seen from here`;
 }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Game } from './client.ts';
+import { clockWords, nameProblem, optionWords, whenWords } from './table-words.ts';
+
+test('a name is asked for in a plain sentence, and is not too long', () => {
+  expect(nameProblem('Noor')).toBe('');
+  expect(nameProblem('x'.repeat(24))).toBe('');
+  expect(nameProblem('  ')).toContain('write a name');
+  expect(nameProblem('x'.repeat(25))).toBe('A name has at most 24 characters; this one has 25.');
+});
+
+test('a clock is told in the largest unit that fits', () => {
+  expect(clockWords({ kind: 'none' })).toBe('No clock');
+  expect(clockWords({ kind: 'live', seconds: 600, increment: 5 })).toBe(
+    '10 minutes each for the whole game, and 5 seconds more after each turn',
+  );
+  expect(clockWords({ kind: 'live', seconds: 90 })).toBe('90 seconds each for the whole game');
+  expect(clockWords({ kind: 'per_turn', seconds: 86_400 })).toBe('1 day for each turn');
+});
+
+test('a table is told by the labels of its options, without those of seats that nobody takes', () => {
+  const option = (key: string, label: string, value: string, words: string) => ({
+    key,
+    label,
+    help: '',
+    default: value,
+    choices: [{ value, label: words }],
+  });
+  const game = {
+    options: [
+      option('players', 'Players', '2', 'Two'),
+      option('distance', 'Distance', 'short', 'Short'),
+      option('who-1', 'Character of seat 1', 'ann', 'Ann'),
+      option('who-2', 'Character of seat 2', 'ben', 'Ben'),
+    ],
+  } as unknown as Game;
+  const options = { players: '2', distance: 'short', 'who-1': 'ann', 'who-2': 'ben' };
+  expect(optionWords(game, options)).toEqual([
+    { label: 'Distance', choice: 'Short' },
+    { label: 'Character of seat 2', choice: 'Ann' },
+  ]);
+});
+
+test('a time has its day, and its year where it is another', () => {
+  const now = new Date(2026, 10, 16, 18, 0).getTime();
+  expect(whenWords(new Date(2026, 10, 16, 14, 5).getTime(), now, 'en-GB')).toBe('16 Nov, 14:05');
+  expect(whenWords(new Date(2025, 1, 3, 9, 30).getTime(), now, 'en-GB')).toBe('3 Feb 2025, 09:30');
+});

@@ -1,0 +1,70 @@
+// What a table is, in words: how it is set up, its clock, what it counts for, when it was.
+
+import type { Clock, Game, TableLine } from './client.ts';
+
+/** The longest name that the server takes. */
+export const NAME_MOST = 24;
+/** What is wrong with a name, or nothing. */
+export function nameProblem(name: string): string {
+  const length = [...name.trim()].length;
+  if (length === 0) return 'Please write a name, so that the others know who you are.';
+  return length > NAME_MOST ? `A name has at most ${NAME_MOST} characters; this one has ${length}.` : '';
+}
+
+/** Seats are counted from 0 by the server and from 1 by people. */
+export const seatFromOne = (label: string) => label.replace(/\bseat (\d)\b/, (_, n: string) => `seat ${Number(n) + 1}`);
+export const seatOf = (label: string) => Number(/\bseat (\d)\b/.exec(label)?.[1] ?? 0);
+
+/** How a table is set up; the number of players shows in its seats. */
+export function optionWords(game: Game, options: Record<string, string>): { label: string; choice: string }[] {
+  const players = Number(options.players ?? Infinity);
+  return game.options.flatMap(({ key, label, choices }) => {
+    const value = options[key];
+    if (key === 'players' || value === undefined || seatOf(label) >= players) return [];
+    return [{ label: seatFromOne(label), choice: choices.find((choice) => choice.value === value)?.label ?? value }];
+  });
+}
+
+const UNITS = [
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+/** A length of time in the largest unit that fits: "10 minutes". */
+function duration(seconds: number): string {
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? (['second', 1] as const);
+  return `${seconds / size} ${unit}${seconds === size ? '' : 's'}`;
+}
+export function clockWords(clock: Clock): string {
+  if (clock.kind === 'none') return 'No clock';
+  if (clock.kind === 'per_turn') return `${duration(clock.seconds)} for each turn`;
+  return (
+    `${duration(clock.seconds)} each for the whole game` +
+    (clock.increment ? `, and ${duration(clock.increment)} more after each turn` : '')
+  );
+}
+
+type Kind = TableLine['kind'];
+/** What a player should know of a table while playing; nothing of a usual one. */
+export const KIND_NOTES: Partial<Record<Kind, string>> = {
+  what_if: 'What if? This game counts for nothing',
+  daily: 'Deal of the day: your one attempt counts',
+};
+/** The same in a list. */
+export const KIND_WORDS: Partial<Record<Kind, string>> = {
+  what_if: 'what if',
+  daily: 'deal of the day',
+  lesson: 'guided game',
+  upload: 'brought here',
+};
+
+/** "16 Nov, 14:05"; the year, too, where it is another one. */
+export const whenWords = (time: number, now = Date.now(), locale?: string) =>
+  new Date(time).toLocaleString(locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(new Date(time).getFullYear() === new Date(now).getFullYear() ? {} : { year: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+  });
