@@ -152,6 +152,7 @@ export function update(body: EventBody): Update | null {
     legal: now.legal,
     prompt: now.prompt ?? { text: 'The game is over.', clause: '' },
     by: what.kind === 'played' ? what.seat : null,
+    undoneBy: what.kind === 'undone' ? what.seat : null,
     told: happenings,
     undo: { can: now.undo.possible, ...(now.undo.why_not ? { why: now.undo.why_not } : {}) },
     outcome: now.outcome,

@@ -3,6 +3,7 @@
 import { tick } from 'svelte';
 import type { AnyBoard } from '../boards/index.ts';
 import { land, takeOff } from './fly.ts';
+import { added, takenBack, type LogStep } from './log.ts';
 import type { LegalAction } from './picks.ts';
 import { applied, type Preview } from './preview.ts';
 import { lessMotion, prefs } from './prefs.svelte.ts';
@@ -54,6 +55,8 @@ export interface Update {
   prompt: { text: string; clause: string };
   /** Who acted, if this step was an action. */
   by: number | null;
+  /** Who took an action back, if this step was that. */
+  undoneBy: number | null;
   told: Told[];
   undo: { can: boolean; why?: string };
   outcome: Outcome | null;
@@ -61,11 +64,6 @@ export interface Update {
   clocks?: { left: number; running: boolean }[] | null;
 }
 
-export interface LogLine {
-  key: string;
-  seat: number | null;
-  words: string;
-}
 export interface ChatLine {
   key: string;
   name: string;
@@ -92,7 +90,7 @@ export class Session {
   seats: SeatInfo[] = $state([]);
   me: number | null = $state(null);
   now: Update | null = $state.raw(null);
-  log: LogLine[] = $state([]);
+  log: LogStep[] = $state.raw([]);
   chat: ChatLine[] = $state([]);
   unread = $state(0);
   connection: Connection = $state('connecting');
@@ -210,8 +208,9 @@ export class Session {
     if (update.by === this.me && update.by !== null) this.#idle = false;
     else if (update.legal.length === 0) this.#idle = true;
     this.touching.renew(update.legal);
-    const lines = update.told.map((told, i) => ({ key: `${update.event}.${i}`, seat: update.by, words: told.words }));
-    if (lines.length) this.log = [...lines.reverse(), ...this.log].slice(0, 400);
+    if (update.undoneBy !== null) this.log = takenBack(this.log, update.undoneBy);
+    else if (update.by !== null || update.told.length > 0)
+      this.log = added(this.log, { key: `${update.event}`, seat: update.by, words: update.told.map((t) => t.words) });
   }
 
   /** Asks what actions would come to; answers that are known are not asked for again. */
