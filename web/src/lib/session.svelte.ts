@@ -137,6 +137,10 @@ export class Session {
     this.touching = new Touching({
       send: (action, only) => void this.choose(action, only),
       why: (picks) => void this.explain(picks),
+      on: () => {
+        this.notice = null;
+        this.doubt = null;
+      },
     });
     this.#queue = new ShowQueue<Update>({
       show: (update) => void this.#show(update),
@@ -239,7 +243,6 @@ export class Session {
     if (only === null || !prefs.confirm || this.busy) return this.play(action);
     await this.#first(this.look([action.action]), ([preview]) => {
       if (!preview || preview.can_undo) return this.play(action);
-      this.notice = null;
       this.touching.armed = { id: only, action };
     });
   }
@@ -323,7 +326,10 @@ export class Session {
     if (this.waiting > 0) return this.skip();
     this.notice = null;
     if (!this.#api.whyNot || this.me === null || this.over) return;
+    const { picking } = this.touching;
     const why = await this.#api.whyNot(picks).catch(() => null);
+    // Whoever has touched something else meanwhile does not ask any more.
+    if (this.touching.picking !== picking) return;
     const told = this.now?.prompt.clause || undefined;
     this.notice = why ?? { message: this.myTurn ? 'That does nothing now.' : 'It is not your turn.', clause: told };
   }

@@ -11,6 +11,8 @@ export interface TouchHandlers {
   send: (action: LegalAction, only: string | null) => void;
   /** A touch that starts nothing: what would have been meant. */
   why: (picks: string[]) => void;
+  /** A touch that leads on or back: what was said about an earlier one is over. */
+  on?: () => void;
 }
 
 const KEY = Symbol('table');
@@ -68,6 +70,7 @@ export class Touching {
   }
 
   back() {
+    this.#handlers.on?.();
     if (this.armed) this.armed = null;
     else this.picking = picks.back(this.picking);
   }
@@ -83,6 +86,7 @@ export class Touching {
 
   #follow(result: picks.Touch, only: string | null) {
     this.picking = result.picking;
+    if (result.kind !== 'why') this.#handlers.on?.();
     if (result.kind === 'send') this.#handlers.send(result.action, only);
     else if (result.kind === 'why') this.#handlers.why(result.picks);
   }
