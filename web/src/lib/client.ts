@@ -116,16 +116,7 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
   if (table.hints && seat !== null) {
     api.hint = async () => {
       const { best } = await call<Schemas['Hint']>('POST', `${at}/hint`, { seat });
-      const worth = (value: number | null, score: number | null) =>
-        [value === null ? '' : `${Math.round(value * 100)} %`, score === null ? '' : `${Math.round(score)} points`]
-          .filter(Boolean)
-          .join(', ');
-      return best.map((line) => ({
-        action: line.action,
-        label: line.label,
-        picks: line.picks,
-        worth: worth(line.value, line.expected_score),
-      }));
+      return best.map(({ action, label, value, expected_score: score }) => ({ action, label, value, score }));
     };
   }
   if (table.chat && seat !== null) api.say = async (text) => void (await call('POST', `${at}/chat`, { seat, text }));

@@ -39,8 +39,10 @@ export interface Outcome {
 export interface Hint {
   action: string;
   label: string;
-  worth: string;
-  picks: string[];
+  /** 0 is a sure loss, 1 a sure win. */
+  value: number | null;
+  /** The final score that can be expected. */
+  score: number | null;
 }
 
 /** All that is known after one step. */
@@ -247,6 +249,18 @@ export class Session {
     });
   }
 
+  /** A hint is taken: it is played, or asked about once more where there is no way back. */
+  async take(hint: Hint) {
+    this.touching.clear();
+    this.hints = null;
+    const action = this.now?.legal.find((each) => each.action === hint.action);
+    if (!action) return;
+    const last = action.picks.at(-1);
+    if (last === undefined) return this.press(action);
+    this.touching.prepare(action);
+    return this.choose(action, last);
+  }
+
   /** A button that ends something: asks once if something is obviously left to do. */
   async press(action: LegalAction) {
     if (!prefs.guard || this.doubt?.action === action.action || !this.now || this.busy) return this.play(action);
@@ -289,6 +303,7 @@ export class Session {
   async play(action: LegalAction) {
     if (this.busy) return;
     this.skip();
+    this.touching.clear();
     this.busy = true;
     this.notice = null;
     try {
@@ -326,10 +341,10 @@ export class Session {
     if (this.waiting > 0) return this.skip();
     this.notice = null;
     if (!this.#api.whyNot || this.me === null || this.over) return;
-    const { picking } = this.touching;
+    const { held } = this.touching;
     const why = await this.#api.whyNot(picks).catch(() => null);
     // Whoever has touched something else meanwhile does not ask any more.
-    if (this.touching.picking !== picking) return;
+    if (this.touching.held !== held) return;
     const told = this.now?.prompt.clause || undefined;
     this.notice = why ?? { message: this.myTurn ? 'That does nothing now.' : 'It is not your turn.', clause: told };
   }

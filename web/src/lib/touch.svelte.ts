@@ -18,9 +18,11 @@ export interface TouchHandlers {
 const KEY = Symbol('table');
 
 export class Touching {
-  picking: Picking = $state.raw(picks.begin([]));
-  /** What the pointer rests on or the keyboard is at. */
-  hovered: string | null = $state(null);
+  /** What has been touched. */
+  held: Picking = $state.raw(picks.begin([]));
+  /** An action of a hint that is looked at: the table shows it as if only its last piece were left to touch. */
+  suggested: LegalAction | null = $state.raw(null);
+  #hovered: string | null = $state(null);
   /** A piece that is being dragged. */
   lifted: string | null = $state(null);
   /** What one touch has said and a second one shall confirm. */
@@ -33,51 +35,76 @@ export class Touching {
   #telling = false;
   #handlers: TouchHandlers;
 
+  /** What the table shows as touched. */
+  readonly picking: Picking = $derived(this.suggested ? picks.upToLast(this.held.legal, this.suggested) : this.held);
   readonly glow = $derived(this.lifted ? picks.targets(this.picking, this.lifted) : picks.glowing(this.picking));
   readonly next = $derived(picks.next(this.picking));
-  readonly buttons = $derived(picks.buttons(this.picking));
+  readonly buttons = $derived(picks.buttons(this.held));
   /** What comes next and is nowhere on the table: offered beside the prompt, so that no choice is out of reach. */
   readonly elsewhere = $derived(
-    this.next.filter((id) => !this.#shows(id) && !this.claims.some((kind) => id.startsWith(kind))),
+    picks.next(this.held).filter((id) => !this.#shows(id) && !this.claims.some((kind) => id.startsWith(kind))),
   );
   readonly touched = $derived(new Set(this.picking.touched));
+  /** The piece that would finish what is suggested, or that waits for a second touch. */
+  readonly #last = $derived(this.suggested ? this.suggested.picks.at(-1) : this.armed?.id);
   readonly meaning = $derived(
-    this.hovered === null || this.hovered === this.armed?.id
-      ? this.armed && { action: this.armed.action, count: 1 }
-      : picks.meaning(this.picking, this.hovered),
+    this.suggested
+      ? { action: this.suggested, count: 1 }
+      : this.hovered === null || this.hovered === this.armed?.id
+        ? this.armed && { action: this.armed.action, count: 1 }
+        : picks.meaning(this.picking, this.hovered),
   );
 
   constructor(handlers: TouchHandlers) {
     this.#handlers = handlers;
   }
 
+  /** What the pointer rests on or the keyboard is at. */
+  get hovered(): string | null {
+    return this.suggested ? (this.suggested.picks.at(-1) ?? null) : this.#hovered;
+  }
+  set hovered(id: string | null) {
+    this.#hovered = id;
+  }
+
   renew(legal: readonly LegalAction[]) {
-    this.armed = null;
-    this.picking = picks.renew(this.picking, legal);
+    this.#settle();
+    this.held = picks.renew(this.held, legal);
   }
 
   touch(id: string) {
     const { armed } = this;
-    this.armed = null;
+    this.#settle();
     if (armed?.id === id) return this.#handlers.send(armed.action, null);
-    const only = this.picking.touched.length === 0 ? id : null;
-    this.#follow(picks.touch(this.picking, id), only);
+    const only = this.held.touched.length === 0 ? id : null;
+    this.#follow(picks.touch(this.held, id), only);
   }
 
   drop(from: string, to: string) {
-    this.armed = null;
-    this.#follow(picks.drag(this.picking, from, to), null);
+    this.#settle();
+    this.#follow(picks.drag(this.held, from, to), null);
+  }
+
+  /** All pieces of an action are touched but the last. */
+  prepare(action: LegalAction) {
+    this.#settle();
+    this.held = picks.upToLast(this.held.legal, action);
   }
 
   back() {
     this.#handlers.on?.();
     if (this.armed) this.armed = null;
-    else this.picking = picks.back(this.picking);
+    else this.held = picks.back(this.held);
   }
 
   clear() {
+    this.#settle();
+    this.held = picks.begin(this.held.legal);
+  }
+
+  #settle() {
     this.armed = null;
-    this.picking = picks.begin(this.picking.legal);
+    this.suggested = null;
   }
 
   elementOf(id: string): Element | undefined {
@@ -85,7 +112,7 @@ export class Touching {
   }
 
   #follow(result: picks.Touch, only: string | null) {
-    this.picking = result.picking;
+    this.held = result.picking;
     if (result.kind !== 'why') this.#handlers.on?.();
     if (result.kind === 'send') this.#handlers.send(result.action, only);
     else if (result.kind === 'why') this.#handlers.why(result.picks);
@@ -104,7 +131,7 @@ export class Touching {
         const glows = this.glow.has(id);
         node.classList.toggle('glow', glows);
         node.classList.toggle('chosen', this.touched.has(id));
-        node.classList.toggle('armed', this.armed?.id === id);
+        node.classList.toggle('armed', this.#last === id);
         if (isControl) {
           node.setAttribute('aria-disabled', String(!glows));
           node.tabIndex = glows ? 0 : -1;

@@ -28,3 +28,25 @@ test('one touch that says it all is known as such', () => {
   touching.touch('card');
   expect(heard).toEqual(['on', 'send card, only card']);
 });
+
+test('a hint is shown as if only its last piece were left, and leaves nothing behind', () => {
+  const { touching } = table(['card', 'here'], ['card', 'there']);
+  touching.suggested = action(['card', 'there']);
+  expect(touching.picking.touched).toEqual(['card']);
+  expect([...touching.glow]).toEqual(['here', 'there']);
+  expect(touching.hovered).toBe('there');
+  expect(touching.meaning?.action?.action).toBe('card there');
+  touching.suggested = null;
+  expect(touching.picking.touched).toEqual([]);
+  expect(touching.hovered).toBe(null);
+});
+
+test('what a hint has prepared is done by a touch on its last piece, or taken back', () => {
+  const { touching, heard } = table(['card', 'here'], ['card', 'there']);
+  touching.prepare(action(['card', 'there']));
+  touching.armed = { id: 'there', action: action(['card', 'there']) };
+  touching.touch('there');
+  expect(heard).toEqual(['send card there']);
+  touching.clear();
+  expect(touching.held.touched).toEqual([]);
+});

@@ -32,7 +32,9 @@ export class Places {
   });
   readonly shown = $derived(
     this.joints.map(([key, group]) => {
-      const index = (this.#chosen[key] ?? 0) % group.length;
+      // What is meant is shown, even if it is not the one that R has turned to.
+      const places = [this.#table.hovered, this.#table.armed?.id].map((id) => group.findIndex((g) => g.id === id));
+      const index = places.find((at) => at >= 0) ?? (this.#chosen[key] ?? 0) % group.length;
       return { key, group, index, ghost: group[index]! };
     }),
   );
