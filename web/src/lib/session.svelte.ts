@@ -2,6 +2,7 @@
 
 import { tick } from 'svelte';
 import type { AnyBoard } from '../boards/index.ts';
+import { count } from './count.ts';
 import { land, takeOff } from './fly.ts';
 import { added, takenBack, type LogStep } from './log.ts';
 import type { LegalAction } from './picks.ts';
@@ -293,7 +294,7 @@ export class Session {
         gain: preview?.is_sure && preview.can_undo ? points(applied(now.view, preview.changes), me) - have : 0,
       }));
       const best = gains.reduce((a, b) => (b.gain > a.gain ? b : a), { label: '', gain: 0 });
-      if (best.gain > 0) return `${best.label}: that would bring ${best.gain} ${best.gain === 1 ? 'point' : 'points'}.`;
+      if (best.gain > 0) return `${best.label}: that would bring ${count(best.gain, 'point')}.`;
     }
     return this.#idle
       ? `You have done nothing yet, and could: ${[...new Set(left.map((other) => other.verb.toLowerCase()))].slice(0, 4).join(', ')}.`
@@ -350,7 +351,11 @@ export class Session {
   }
 
   async hint() {
-    if (!this.#api.hint || this.thinking || !this.myTurn) return;
+    if (this.thinking) return;
+    if (!this.#api.hint || !this.myTurn) {
+      this.notice = { message: this.noHint };
+      return;
+    }
     this.thinking = true;
     this.notice = null;
     const asked = this.now?.version;
@@ -366,6 +371,12 @@ export class Session {
 
   get canHint() {
     return this.#api.hint !== undefined;
+  }
+  /** Why there is no hint now; nothing if there is one. */
+  get noHint() {
+    if (this.me === null) return 'You are watching.';
+    if (!this.#api.hint) return 'At this table there are no hints.';
+    return this.myTurn ? '' : 'It is not your turn.';
   }
   get canChat() {
     return this.#api.say !== undefined;
