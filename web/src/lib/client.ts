@@ -83,7 +83,7 @@ export async function playNow(game: Game): Promise<string> {
 }
 export const info = async (id: string) => (await call<TableSeen>('GET', `/tables/${id}`)).table;
 export const join = (id: string) => call<unknown>('POST', `/tables/${id}/join`, {});
-export const leave = (id: string) => call<unknown>('POST', `/tables/${id}/leave`, {});
+export const leave = (id: string, seat?: number) => call<unknown>('POST', `/tables/${id}/leave`, { seat });
 export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`);
 export const takeBack = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/take-back`, { seat });
 export const streamUrl = (id: string, seat: number | null) => `/api/tables/${id}/events?seat=${seat ?? 'spectator'}`;
