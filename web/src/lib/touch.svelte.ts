@@ -3,6 +3,7 @@
 
 import { getContext, setContext } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
+import { centre, isSeen, nearest } from './focus.ts';
 import * as picks from './picks.ts';
 import type { LegalAction, Picking } from './picks.ts';
 
@@ -46,7 +47,7 @@ export class Touching {
   );
   readonly touched = $derived(new Set(this.picking.touched));
   /** The piece that would finish what is suggested, or that waits for a second touch. */
-  readonly #last = $derived(this.suggested ? this.suggested.picks.at(-1) : this.armed?.id);
+  readonly last = $derived(this.suggested ? this.suggested.picks.at(-1) : this.armed?.id);
   readonly meaning = $derived(
     this.suggested
       ? { action: this.suggested, count: 1 }
@@ -131,7 +132,7 @@ export class Touching {
         const glows = this.glow.has(id);
         node.classList.toggle('glow', glows);
         node.classList.toggle('chosen', this.touched.has(id));
-        node.classList.toggle('armed', this.#last === id);
+        node.classList.toggle('armed', this.last === id);
         if (isControl) {
           node.setAttribute('aria-disabled', String(!glows));
           node.tabIndex = glows ? 0 : -1;
@@ -273,13 +274,13 @@ export class Touching {
     });
   }
 
-  /** Arrow keys go to the nearest glowing piece in that direction. */
+  /** Arrow keys go to the nearest glowing piece in that direction: from a piece that was just touched, too. */
   step(key: string) {
-    const nodes = [
-      ...document.querySelectorAll<HTMLElement>('[data-piece].glow, [data-verb]:not([aria-disabled="true"])'),
-    ].filter((n) => n.getClientRects().length > 0);
+    const nodes = ['[data-piece].glow', '[data-verb]:not([aria-disabled="true"])']
+      .flatMap((what) => [...document.querySelectorAll<HTMLElement>(what)])
+      .filter(isSeen);
     const active = document.activeElement;
-    const here = active && nodes.includes(active as HTMLElement) ? centre(active) : null;
+    const here = active?.matches('[data-piece], [data-verb]') ? centre(active) : null;
     if (!here) return void nodes[0]?.focus();
     const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
     const rated = nodes
@@ -292,14 +293,12 @@ export class Touching {
       })
       .filter((r) => r.along > 3)
       .sort((a, b) => a.cost - b.cost);
-    rated[0]?.n.focus();
+    // What was just touched may lie beyond all that can be touched now.
+    const way =
+      rated[0]?.n ?? (active?.matches('.glow, [data-verb]') ? undefined : nodes[nearest(nodes.map(centre), here)]);
+    way?.focus();
   }
 }
-
-const centre = (el: Element) => {
-  const r = el.getBoundingClientRect();
-  return { x: r.x + r.width / 2, y: r.y + r.height / 2 };
-};
 
 function listen(node: EventTarget, type: string, handler: (event: Event) => void) {
   node.addEventListener(type, handler);

@@ -16,7 +16,7 @@ export interface Ghost {
 const port = ({ side, offset }: Exit): Pt =>
   side === 'north' ? [offset, 7] : side === 'south' ? [offset, -7] : side === 'east' ? [5, offset] : [-5, offset];
 
-/** Every place that can be touched. One is shown at each joint, R turns through the others. */
+/** Every place that can be touched. One is shown at each joint: what a hint names, or what R has turned to. */
 export class Places {
   readonly #view: () => View;
   readonly #table: Touching;
@@ -32,9 +32,8 @@ export class Places {
   });
   readonly shown = $derived(
     this.joints.map(([key, group]) => {
-      // What is meant is shown, even if it is not the one that R has turned to.
-      const places = [this.#table.hovered, this.#table.armed?.id].map((id) => group.findIndex((g) => g.id === id));
-      const index = places.find((at) => at >= 0) ?? (this.#chosen[key] ?? 0) % group.length;
+      const at = group.findIndex((ghost) => ghost.id === this.#table.last);
+      const index = at < 0 ? (this.#chosen[key] ?? 0) % group.length : at;
       return { key, group, index, ghost: group[index]! };
     }),
   );
