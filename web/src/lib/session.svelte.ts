@@ -4,6 +4,7 @@ import { tick } from 'svelte';
 import type { AnyBoard } from '../boards/index.ts';
 import { count } from './count.ts';
 import { land, takeOff } from './fly.ts';
+import { Doings, leftToDo, type Weighed } from './guard.ts';
 import { added, takenBack, type LogStep } from './log.ts';
 import type { LegalAction } from './picks.ts';
 import { applied, type Preview } from './preview.ts';
@@ -106,7 +107,7 @@ export class Session {
   /** What actions of now would come to, as far as it was asked. */
   #previews: ReadonlyMap<string, Preview> = $state.raw(new Map());
   #asked = new Map<string, Promise<Preview | null>>();
-  #idle = true;
+  #doings = new Doings();
   hints: Hint[] | null = $state(null);
   busy = $state(false);
   thinking = $state(false);
@@ -212,8 +213,8 @@ export class Session {
     this.doubt = null;
     this.#previews = new Map();
     this.#asked = new Map();
-    if (update.by === this.me && update.by !== null) this.#idle = false;
-    else if (update.legal.length === 0) this.#idle = true;
+    const isOurs = (seat: number | null) => seat !== null && seat === this.me;
+    this.#doings.see(update.legal, isOurs(update.by) ? 1 : isOurs(update.undoneBy) ? -1 : 0);
     this.touching.renew(update.legal);
     if (update.undoneBy !== null) this.log = takenBack(this.log, update.undoneBy);
     else if (update.by !== null || update.told.length > 0)
@@ -257,7 +258,7 @@ export class Session {
     const action = this.now?.legal.find((each) => each.action === hint.action);
     if (!action) return;
     const last = action.picks.at(-1);
-    if (last === undefined) return this.press(action);
+    if (last === undefined) return this.play(action);
     this.touching.prepare(action);
     return this.choose(action, last);
   }
@@ -268,7 +269,7 @@ export class Session {
     const { now } = this;
     const left = now.legal.filter((other) => other.picks.length > 0);
     if (left.length === 0) return this.play(action);
-    await this.#first(this.#leftToDo(left, now), (message) => {
+    await this.#first(this.#leftToDo(action.action, left, now), (message) => {
       if (!message) return this.play(action);
       this.doubt = { action: action.action, message };
     });
@@ -283,28 +284,32 @@ export class Session {
     if (answer !== undefined && this.now === now) await then(answer);
   }
 
-  async #leftToDo(left: LegalAction[], now: Update): Promise<string | null> {
+  async #leftToDo(button: string, left: LegalAction[], now: Update): Promise<string | null> {
+    const weighed = await this.#weigh(left.slice(0, 64), now);
+    const found = leftToDo(weighed, this.#doings.isNothingDone(button));
+    if (!found) return null;
+    if ('verbs' in found) return `You have done nothing here yet, and could: ${found.verbs.join(', ')}.`;
+    return `${found.best.action.label}: that would bring ${count(found.best.gain ?? 0, 'point')}.`;
+  }
+
+  /** How many points actions would bring at once, where that is sure and can be taken back. */
+  async #weigh(actions: LegalAction[], now: Update): Promise<Weighed[]> {
     const points = this.board?.points;
-    if (points && this.me !== null) {
-      const me = this.me;
-      const have = points(now.view, me);
-      const previews = await this.look(left.slice(0, 64).map((other) => other.action));
-      const gains = previews.map((preview, i) => ({
-        label: left[i]!.label,
-        gain: preview?.is_sure && preview.can_undo ? points(applied(now.view, preview.changes), me) - have : 0,
-      }));
-      const best = gains.reduce((a, b) => (b.gain > a.gain ? b : a), { label: '', gain: 0 });
-      if (best.gain > 0) return `${best.label}: that would bring ${count(best.gain, 'point')}.`;
-    }
-    return this.#idle
-      ? `You have done nothing yet, and could: ${[...new Set(left.map((other) => other.verb.toLowerCase()))].slice(0, 4).join(', ')}.`
-      : null;
+    const { me } = this;
+    if (!points || me === null) return actions.map((action) => ({ action, gain: null }));
+    const previews = await this.look(actions.map(({ action }) => action));
+    return actions.map((action, i) => {
+      const preview = previews[i];
+      const isKnown = preview?.is_sure && preview.can_undo;
+      return { action, gain: isKnown ? points(applied(now.view, preview.changes), me) - points(now.view, me) : null };
+    });
   }
 
   async play(action: LegalAction) {
     if (this.busy) return;
     this.skip();
     this.touching.clear();
+    this.#doings.press(action.action);
     this.busy = true;
     this.notice = null;
     try {
