@@ -162,3 +162,29 @@ test('Hearts: no card of the other is in the page’s traffic or memory', async 
     for (const card of hands[1 - me]!) expect([...found(`"${card}"`), ...found(`hand:${card}`)]).toEqual([]);
   }
 });
+
+test('what is taken back is gone from the logs of both', async ({ together }) => {
+  const seated = await together('Arch Ravels');
+  const { page } = await turn(seated);
+  const before = await Promise.all(seated.map(async (who) => (await shown(who.page)).log));
+  for (let i = 0; i < 2; i++) {
+    await page.locator('[data-piece].glow').first().click();
+    for (const [at, who] of seated.entries()) await expect.poll(async () => (await shown(who.page)).log).not.toEqual(before[at]);
+    await page.locator('[data-undo]').click();
+    for (const [at, who] of seated.entries()) await expect.poll(async () => (await shown(who.page)).log).toEqual(before[at]);
+  }
+  for (const who of seated) await asFresh(who);
+});
+
+test('who leaves is marked as away, and takes the seat back', async ({ together }) => {
+  const [ann, ben] = await together('Arch Ravels');
+  await ann.page.getByRole('button', { name: 'Settings' }).click();
+  await ann.page.getByRole('button', { name: 'Leave the table' }).click();
+  await ann.page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(ben.page.locator('.away')).toContainText('away, a bot plays for');
+  await expect(ann.page.getByRole('heading', { name: 'What shall we play?' })).toBeVisible();
+  await ann.page.goBack();
+  await ann.page.getByRole('button', { name: 'Take your seat back' }).click();
+  await expect(banner(ann.page)).toBeHidden();
+  await expect(ben.page.locator('.away')).toHaveCount(0);
+});

@@ -1,5 +1,6 @@
 // Which board shows which game. A game without one is played from its text.
 
+import { count } from '../lib/count.ts';
 import * as server from '../lib/client.ts';
 import type { Move } from '../lib/fly.ts';
 import type { BoardModule } from './board.ts';
@@ -132,7 +133,7 @@ const loaders: Record<string, (content: string) => Promise<AnyBoard>> = {
     Board: (await import('./circuitous/Board.svelte')).default,
     Rail: (await import('./circuitous/Rail.svelte')).default,
     marks: 'deck',
-    status: (view) => `${(view as CircuitousView).cards.length} cards on the table`,
+    status: (view) => `${count((view as CircuitousView).cards.length, 'card')} on the table`,
     moves: (raw, me) => {
       const e = raw as CircuitousEvent;
       const yours = e.seat === me;

@@ -83,7 +83,7 @@ export async function playNow(game: Game): Promise<string> {
 }
 export const info = async (id: string) => (await call<TableSeen>('GET', `/tables/${id}`)).table;
 export const join = (id: string) => call<unknown>('POST', `/tables/${id}/join`, {});
-export const leave = (id: string) => call<unknown>('POST', `/tables/${id}/leave`, {});
+export const leave = (id: string, seat?: number) => call<unknown>('POST', `/tables/${id}/leave`, { seat });
 export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`);
 export const takeBack = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/take-back`, { seat });
 export const streamUrl = (id: string, seat: number | null) => `/api/tables/${id}/events?seat=${seat ?? 'spectator'}`;
@@ -132,16 +132,7 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
   if (table.hints && seat !== null) {
     api.hint = async () => {
       const { best } = await call<Schemas['Hint']>('POST', `${at}/hint`, { seat });
-      const worth = (value: number | null, score: number | null) =>
-        [value === null ? '' : `${Math.round(value * 100)} %`, score === null ? '' : `${Math.round(score)} points`]
-          .filter(Boolean)
-          .join(', ');
-      return best.map((line) => ({
-        action: line.action,
-        label: line.label,
-        picks: line.picks,
-        worth: worth(line.value, line.expected_score),
-      }));
+      return best.map(({ action, label, value, expected_score: score }) => ({ action, label, value, score }));
     };
   }
   if (table.chat && seat !== null) api.say = async (text) => void (await call('POST', `${at}/chat`, { seat, text }));
@@ -168,6 +159,7 @@ export function update(body: EventBody): Update | null {
     legal: now.legal,
     prompt: now.prompt ?? { text: 'The game is over.', clause: '' },
     by: what.kind === 'played' ? what.seat : null,
+    undoneBy: what.kind === 'undone' ? what.seat : null,
     told: happenings,
     undo: { can: now.undo.possible, ...(now.undo.why_not ? { why: now.undo.why_not } : {}) },
     outcome: now.outcome,

@@ -179,6 +179,12 @@ export function targets(picking: Picking, from: string): Set<string> {
   return glowing(lifted);
 }
 
+/** All pieces of an action are touched but the last. */
+export const upToLast = (legal: readonly LegalAction[], { picks }: LegalAction): Picking => ({
+  legal,
+  touched: picks.slice(0, -1),
+});
+
 /** The last touch is taken back. */
 export const back = (picking: Picking): Picking => ({ ...picking, touched: picking.touched.slice(0, -1) });
 

@@ -2,7 +2,10 @@
 
 import { tick } from 'svelte';
 import type { AnyBoard } from '../boards/index.ts';
+import { count } from './count.ts';
 import { land, takeOff } from './fly.ts';
+import { Doings, leftToDo, type Weighed } from './guard.ts';
+import { added, takenBack, type LogStep } from './log.ts';
 import type { LegalAction } from './picks.ts';
 import { applied, type Preview } from './preview.ts';
 import { lessMotion, prefs } from './prefs.svelte.ts';
@@ -38,8 +41,10 @@ export interface Outcome {
 export interface Hint {
   action: string;
   label: string;
-  worth: string;
-  picks: string[];
+  /** 0 is a sure loss, 1 a sure win. */
+  value: number | null;
+  /** The final score that can be expected. */
+  score: number | null;
 }
 
 /** All that is known after one step. */
@@ -54,6 +59,8 @@ export interface Update {
   prompt: { text: string; clause: string };
   /** Who acted, if this step was an action. */
   by: number | null;
+  /** Who took an action back, if this step was that. */
+  undoneBy: number | null;
   told: Told[];
   undo: { can: boolean; why?: string };
   outcome: Outcome | null;
@@ -61,11 +68,6 @@ export interface Update {
   clocks?: { left: number; running: boolean }[] | null;
 }
 
-export interface LogLine {
-  key: string;
-  seat: number | null;
-  words: string;
-}
 export interface ChatLine {
   key: string;
   name: string;
@@ -92,7 +94,7 @@ export class Session {
   seats: SeatInfo[] = $state([]);
   me: number | null = $state(null);
   now: Update | null = $state.raw(null);
-  log: LogLine[] = $state([]);
+  log: LogStep[] = $state.raw([]);
   chat: ChatLine[] = $state([]);
   unread = $state(0);
   connection: Connection = $state('connecting');
@@ -105,7 +107,7 @@ export class Session {
   /** What actions of now would come to, as far as it was asked. */
   #previews: ReadonlyMap<string, Preview> = $state.raw(new Map());
   #asked = new Map<string, Promise<Preview | null>>();
-  #idle = true;
+  #doings = new Doings();
   hints: Hint[] | null = $state(null);
   busy = $state(false);
   thinking = $state(false);
@@ -140,6 +142,10 @@ export class Session {
       send: (action, only) => void this.choose(action, only),
       why: (picks, early) => void this.explain(picks, early),
       asks: () => prefs.confirm,
+      on: () => {
+        this.notice = null;
+        this.doubt = null;
+      },
     });
     this.#queue = new ShowQueue<Update>({
       show: (update) => void this.#show(update),
@@ -208,11 +214,12 @@ export class Session {
     this.doubt = null;
     this.#previews = new Map();
     this.#asked = new Map();
-    if (update.by === this.me && update.by !== null) this.#idle = false;
-    else if (update.legal.length === 0) this.#idle = true;
+    const isOurs = (seat: number | null) => seat !== null && seat === this.me;
+    this.#doings.see(update.legal, isOurs(update.by) ? 1 : isOurs(update.undoneBy) ? -1 : 0);
     this.touching.renew(update.legal);
-    const lines = update.told.map((told, i) => ({ key: `${update.event}.${i}`, seat: update.by, words: told.words }));
-    if (lines.length) this.log = [...lines.reverse(), ...this.log].slice(0, 400);
+    if (update.undoneBy !== null) this.log = takenBack(this.log, update.undoneBy);
+    else if (update.by !== null || update.told.length > 0)
+      this.log = added(this.log, { key: `${update.event}`, seat: update.by, words: update.told.map((t) => t.words) });
   }
 
   /** Asks what actions would come to; answers that are known are not asked for again. */
@@ -241,9 +248,20 @@ export class Session {
     if (only === null || !prefs.confirm || this.busy) return this.play(action);
     await this.#first(this.look([action.action]), ([preview]) => {
       if (!preview || preview.can_undo) return this.play(action);
-      this.notice = null;
       this.touching.armed = { id: only, action };
     });
+  }
+
+  /** A hint is taken: it is played, or asked about once more where there is no way back. */
+  async take(hint: Hint) {
+    this.touching.clear();
+    this.hints = null;
+    const action = this.now?.legal.find((each) => each.action === hint.action);
+    if (!action) return;
+    const last = action.picks.at(-1);
+    if (last === undefined) return this.play(action);
+    this.touching.prepare(action);
+    return this.choose(action, last);
   }
 
   /** A button that ends something: asks once if something is obviously left to do. */
@@ -252,7 +270,7 @@ export class Session {
     const { now } = this;
     const left = now.legal.filter((other) => other.picks.length > 0);
     if (left.length === 0) return this.play(action);
-    await this.#first(this.#leftToDo(left, now), (message) => {
+    await this.#first(this.#leftToDo(action.action, left, now), (message) => {
       if (!message) return this.play(action);
       this.doubt = { action: action.action, message };
     });
@@ -267,27 +285,32 @@ export class Session {
     if (answer !== undefined && this.now === now) await then(answer);
   }
 
-  async #leftToDo(left: LegalAction[], now: Update): Promise<string | null> {
+  async #leftToDo(button: string, left: LegalAction[], now: Update): Promise<string | null> {
+    const weighed = await this.#weigh(left.slice(0, 64), now);
+    const found = leftToDo(weighed, this.#doings.isNothingDone(button));
+    if (!found) return null;
+    if ('verbs' in found) return `You have done nothing here yet, and could: ${found.verbs.join(', ')}.`;
+    return `${found.best.action.label}: that would bring ${count(found.best.gain ?? 0, 'point')}.`;
+  }
+
+  /** How many points actions would bring at once, where that is sure and can be taken back. */
+  async #weigh(actions: LegalAction[], now: Update): Promise<Weighed[]> {
     const points = this.board?.points;
-    if (points && this.me !== null) {
-      const me = this.me;
-      const have = points(now.view, me);
-      const previews = await this.look(left.slice(0, 64).map((other) => other.action));
-      const gains = previews.map((preview, i) => ({
-        label: left[i]!.label,
-        gain: preview?.is_sure && preview.can_undo ? points(applied(now.view, preview.changes), me) - have : 0,
-      }));
-      const best = gains.reduce((a, b) => (b.gain > a.gain ? b : a), { label: '', gain: 0 });
-      if (best.gain > 0) return `${best.label}: that would bring ${best.gain} ${best.gain === 1 ? 'point' : 'points'}.`;
-    }
-    return this.#idle
-      ? `You have done nothing yet, and could: ${[...new Set(left.map((other) => other.verb.toLowerCase()))].slice(0, 4).join(', ')}.`
-      : null;
+    const { me } = this;
+    if (!points || me === null) return actions.map((action) => ({ action, gain: null }));
+    const previews = await this.look(actions.map(({ action }) => action));
+    return actions.map((action, i) => {
+      const preview = previews[i];
+      const isKnown = preview?.is_sure && preview.can_undo;
+      return { action, gain: isKnown ? points(applied(now.view, preview.changes), me) - points(now.view, me) : null };
+    });
   }
 
   async play(action: LegalAction) {
     if (this.busy) return;
     this.skip();
+    this.touching.clear();
+    this.#doings.press(action.action);
     this.busy = true;
     this.notice = null;
     try {
@@ -326,13 +349,20 @@ export class Session {
     this.notice = early ? { message: 'That comes a touch later: something else that glows comes first.' } : null;
     if (early) return;
     if (!this.#api.whyNot || this.me === null || this.over) return;
+    const { held } = this.touching;
     const why = await this.#api.whyNot(picks).catch(() => null);
+    // Whoever has touched something else meanwhile does not ask any more.
+    if (this.touching.held !== held) return;
     const told = this.now?.prompt.clause || undefined;
     this.notice = why ?? { message: this.myTurn ? 'That does nothing now.' : 'It is not your turn.', clause: told };
   }
 
   async hint() {
-    if (!this.#api.hint || this.thinking || !this.myTurn) return;
+    if (this.thinking) return;
+    if (!this.#api.hint || !this.myTurn) {
+      this.notice = { message: this.noHint };
+      return;
+    }
     this.thinking = true;
     this.notice = null;
     const asked = this.now?.version;
@@ -348,6 +378,12 @@ export class Session {
 
   get canHint() {
     return this.#api.hint !== undefined;
+  }
+  /** Why there is no hint now; nothing if there is one. */
+  get noHint() {
+    if (this.me === null) return 'You are watching.';
+    if (!this.#api.hint) return 'At this table there are no hints.';
+    return this.myTurn ? '' : 'It is not your turn.';
   }
   get canChat() {
     return this.#api.say !== undefined;

@@ -3,6 +3,7 @@
 
 import { getContext, setContext } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
+import { centre, isSeen, nearest } from './focus.ts';
 import * as picks from './picks.ts';
 import type { LegalAction, Picking } from './picks.ts';
 import { swallowClick } from './swallow.ts';
@@ -14,14 +15,18 @@ export interface TouchHandlers {
   why: (picks: string[], early: boolean) => void;
   /** Whether what may have been a second thought waits for a second touch. */
   asks?: () => boolean;
+  /** A touch that leads on or back: what was said about an earlier one is over. */
+  on?: () => void;
 }
 
 const KEY = Symbol('table');
 
 export class Touching {
-  picking: Picking = $state.raw(picks.begin([]));
-  /** What the pointer rests on or the keyboard is at. */
-  hovered: string | null = $state(null);
+  /** What has been touched. */
+  held: Picking = $state.raw(picks.begin([]));
+  /** An action of a hint that is looked at: the table shows it as if only its last piece were left to touch. */
+  suggested: LegalAction | null = $state.raw(null);
+  #hovered: string | null = $state(null);
   /** A piece that is being dragged. */
   lifted: string | null = $state(null);
   /** What one touch has said and a second one shall confirm. */
@@ -34,35 +39,49 @@ export class Touching {
   #telling = false;
   #handlers: TouchHandlers;
 
+  /** What the table shows as touched. */
+  readonly picking: Picking = $derived(this.suggested ? picks.upToLast(this.held.legal, this.suggested) : this.held);
   readonly glow = $derived(this.lifted ? picks.targets(this.picking, this.lifted) : picks.glowing(this.picking));
   readonly next = $derived(picks.next(this.picking));
-  readonly buttons = $derived(picks.buttons(this.picking));
+  readonly buttons = $derived(picks.buttons(this.held));
   /** What comes next and is nowhere on the table: offered beside the prompt, so that no choice is out of reach. */
   readonly elsewhere = $derived(
-    this.next.filter((id) => !this.#shows(id) && !this.claims.some((kind) => id.startsWith(kind))),
+    picks.next(this.held).filter((id) => !this.#shows(id) && !this.claims.some((kind) => id.startsWith(kind))),
   );
   readonly touched = $derived(new Set(this.picking.touched));
+  /** The piece that would finish what is suggested, or that waits for a second touch. */
+  readonly last = $derived(this.suggested ? this.suggested.picks.at(-1) : this.armed?.id);
   readonly meaning = $derived(
-    this.hovered === null || this.hovered === this.armed?.id
-      ? this.armed && { action: this.armed.action, count: 1 }
-      : picks.meaning(this.picking, this.hovered),
+    this.suggested
+      ? { action: this.suggested, count: 1 }
+      : this.hovered === null || this.hovered === this.armed?.id
+        ? this.armed && { action: this.armed.action, count: 1 }
+        : picks.meaning(this.picking, this.hovered),
   );
 
   constructor(handlers: TouchHandlers) {
     this.#handlers = handlers;
   }
 
+  /** What the pointer rests on or the keyboard is at. */
+  get hovered(): string | null {
+    return this.suggested ? (this.suggested.picks.at(-1) ?? null) : this.#hovered;
+  }
+  set hovered(id: string | null) {
+    this.#hovered = id;
+  }
+
   renew(legal: readonly LegalAction[]) {
-    this.armed = null;
-    this.picking = picks.renew(this.picking, legal);
+    this.#settle();
+    this.held = picks.renew(this.held, legal);
   }
 
   touch(id: string) {
     const { armed } = this;
-    this.armed = null;
+    this.#settle();
     if (armed?.id === id) return this.#handlers.send(armed.action, null);
-    const only = this.picking.touched.length === 0 ? id : null;
-    const result = picks.touch(this.picking, id);
+    const only = this.held.touched.length === 0 ? id : null;
+    const result = picks.touch(this.held, id);
     if (result.kind === 'send' && result.doubtful && this.#handlers.asks?.())
       this.armed = { id, action: result.action, doubtful: true };
     else this.#follow(result, only);
@@ -70,18 +89,30 @@ export class Touching {
 
   /** A piece is let go, on another one or where things are taken to: nobody does that by chance. */
   drop(from: string, to?: string) {
-    this.armed = null;
-    this.#follow(to ? picks.drag(this.picking, from, to) : picks.touch(this.picking, from), null);
+    this.#settle();
+    this.#follow(to ? picks.drag(this.held, from, to) : picks.touch(this.held, from), null);
+  }
+
+  /** All pieces of an action are touched but the last. */
+  prepare(action: LegalAction) {
+    this.#settle();
+    this.held = picks.upToLast(this.held.legal, action);
   }
 
   back() {
+    this.#handlers.on?.();
     if (this.armed) this.armed = null;
-    else this.picking = picks.back(this.picking);
+    else this.held = picks.back(this.held);
   }
 
   clear() {
+    this.#settle();
+    this.held = picks.begin(this.held.legal);
+  }
+
+  #settle() {
     this.armed = null;
-    this.picking = picks.begin(this.picking.legal);
+    this.suggested = null;
   }
 
   elementOf(id: string): Element | undefined {
@@ -89,7 +120,8 @@ export class Touching {
   }
 
   #follow(result: picks.Touch, only: string | null) {
-    this.picking = result.picking;
+    this.held = result.picking;
+    if (result.kind !== 'why') this.#handlers.on?.();
     if (result.kind === 'send') this.#handlers.send(result.action, only);
     else if (result.kind === 'why') this.#handlers.why(result.picks, result.early);
   }
@@ -107,7 +139,7 @@ export class Touching {
         const glows = this.glow.has(id);
         node.classList.toggle('glow', glows);
         node.classList.toggle('chosen', this.touched.has(id));
-        node.classList.toggle('armed', this.armed?.id === id);
+        node.classList.toggle('armed', this.last === id);
         if (isControl) {
           node.setAttribute('aria-disabled', String(!glows));
           node.tabIndex = glows ? 0 : -1;
@@ -261,13 +293,13 @@ export class Touching {
     });
   }
 
-  /** Arrow keys go to the nearest glowing piece in that direction. */
+  /** Arrow keys go to the nearest glowing piece in that direction: from a piece that was just touched, too. */
   step(key: string) {
-    const nodes = [
-      ...document.querySelectorAll<HTMLElement>('[data-piece].glow, [data-verb]:not([aria-disabled="true"])'),
-    ].filter((n) => n.getClientRects().length > 0);
+    const nodes = ['[data-piece].glow', '[data-verb]:not([aria-disabled="true"])']
+      .flatMap((what) => [...document.querySelectorAll<HTMLElement>(what)])
+      .filter(isSeen);
     const active = document.activeElement;
-    const here = active && nodes.includes(active as HTMLElement) ? centre(active) : null;
+    const here = active?.matches('[data-piece], [data-verb]') ? centre(active) : null;
     if (!here) return void nodes[0]?.focus();
     const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
     const rated = nodes
@@ -280,14 +312,12 @@ export class Touching {
       })
       .filter((r) => r.along > 3)
       .sort((a, b) => a.cost - b.cost);
-    rated[0]?.n.focus();
+    // What was just touched may lie beyond all that can be touched now.
+    const way =
+      rated[0]?.n ?? (active?.matches('.glow, [data-verb]') ? undefined : nodes[nearest(nodes.map(centre), here)]);
+    way?.focus();
   }
 }
-
-const centre = (el: Element) => {
-  const r = el.getBoundingClientRect();
-  return { x: r.x + r.width / 2, y: r.y + r.height / 2 };
-};
 
 function listen(node: EventTarget, type: string, handler: (event: Event) => void) {
   node.addEventListener(type, handler);

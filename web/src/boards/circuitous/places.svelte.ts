@@ -16,7 +16,7 @@ export interface Ghost {
 const port = ({ side, offset }: Exit): Pt =>
   side === 'north' ? [offset, 7] : side === 'south' ? [offset, -7] : side === 'east' ? [5, offset] : [-5, offset];
 
-/** Every place that can be touched. One is shown at each joint, R turns through the others. */
+/** Every place that can be touched. One is shown at each joint: what a hint names, or what R has turned to. */
 export class Places {
   readonly #view: () => View;
   readonly #table: Touching;
@@ -32,7 +32,8 @@ export class Places {
   });
   readonly shown = $derived(
     this.joints.map(([key, group]) => {
-      const index = (this.#chosen[key] ?? 0) % group.length;
+      const at = group.findIndex((ghost) => ghost.id === this.#table.last);
+      const index = at < 0 ? (this.#chosen[key] ?? 0) % group.length : at;
       return { key, group, index, ghost: group[index]! };
     }),
   );

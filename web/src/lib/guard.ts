@@ -1,0 +1,47 @@
+// Whether something is obviously left to do before a button ends it. What a player leaves undone after having done
+// something is mostly left on purpose, so only who has done nothing since the button was there is asked, and whoever
+// gives points away (see Session).
+
+import type { LegalAction } from './picks.ts';
+
+/** How much we have done since each button was offered first. */
+export class Doings {
+  #since = new Map<string, number>();
+
+  /** The table after a step; `did` is 1 if we acted, -1 if we took something back. */
+  see(legal: readonly LegalAction[], did: -1 | 0 | 1) {
+    if (legal.length === 0) return this.#since.clear();
+    // A button may be gone for a step, as long as something has to be chosen first.
+    for (const [button, n] of this.#since) this.#since.set(button, Math.max(0, n + did));
+    for (const { action, picks } of legal)
+      if (picks.length === 0 && !this.#since.has(action)) this.#since.set(action, 0);
+  }
+
+  /** A button was pressed: the next time it comes, it comes anew. */
+  press(action: string) {
+    this.#since.delete(action);
+  }
+
+  isNothingDone(button: string): boolean {
+    return (this.#since.get(button) ?? 0) === 0;
+  }
+}
+
+/** An action and how many points it would bring or cost, as far as that is sure. */
+export interface Weighed {
+  action: LegalAction;
+  gain: number | null;
+}
+
+/** What to ask about before a button ends it; nothing if it may just end. */
+export function leftToDo(
+  left: readonly Weighed[],
+  isNothingDone: boolean,
+): { best: Weighed } | { verbs: string[] } | null {
+  const best = left.reduce<Weighed | null>((a, b) => ((b.gain ?? 0) > (a?.gain ?? 0) ? b : a), null);
+  if (best) return { best };
+  // What costs points is seldom forgotten.
+  const worthy = left.filter(({ gain }) => gain === null || gain >= 0);
+  if (!isNothingDone || worthy.length === 0) return null;
+  return { verbs: [...new Set(worthy.map(({ action }) => action.verb.toLowerCase()))].slice(0, 4) };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { Touching } from './touch.svelte.ts';
+
+const action = (picks: string[]) => ({ action: picks.join(' '), picks, verb: 'Do', label: picks.join(' then ') });
+
+/** A table with these actions, and what became of what was touched. */
+function table(...legal: string[][]) {
+  const heard: string[] = [];
+  const touching = new Touching({
+    send: (sent, only) => heard.push(`send ${sent.action}${only === null ? '' : `, only ${only}`}`),
+    why: (picks) => heard.push(`why ${picks.join(' ')}`),
+    on: () => heard.push('on'),
+  });
+  touching.renew(legal.map(action));
+  return { touching, heard };
+}
+
+test('a touch that leads on says so, one that leads nowhere asks why', () => {
+  const { touching, heard } = table(['card', 'here'], ['card', 'there']);
+  touching.touch('wall');
+  touching.touch('card');
+  touching.back();
+  expect(heard).toEqual(['why wall', 'on', 'on']);
+});
+
+test('one touch that says it all is known as such', () => {
+  const { touching, heard } = table(['card']);
+  touching.touch('card');
+  expect(heard).toEqual(['on', 'send card, only card']);
+});
+
+test('a hint is shown as if only its last piece were left, and leaves nothing behind', () => {
+  const { touching } = table(['card', 'here'], ['card', 'there']);
+  touching.suggested = action(['card', 'there']);
+  expect(touching.picking.touched).toEqual(['card']);
+  expect([...touching.glow]).toEqual(['here', 'there']);
+  expect(touching.hovered).toBe('there');
+  expect(touching.meaning?.action?.action).toBe('card there');
+  touching.suggested = null;
+  expect(touching.picking.touched).toEqual([]);
+  expect(touching.hovered).toBe(null);
+});
+
+test('what a hint has prepared is done by a touch on its last piece, or taken back', () => {
+  const { touching, heard } = table(['card', 'here'], ['card', 'there']);
+  touching.prepare(action(['card', 'there']));
+  touching.armed = { id: 'there', action: action(['card', 'there']) };
+  touching.touch('there');
+  expect(heard).toEqual(['send card there']);
+  touching.clear();
+  expect(touching.held.touched).toEqual([]);
+});
