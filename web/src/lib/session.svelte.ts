@@ -1,5 +1,6 @@
 // A table as this page sees it: what the stream says, shown in order, and what is touched, sent back.
 
+import { brief } from './brief.ts';
 import { tick } from 'svelte';
 import type { AnyBoard } from '../boards/index.ts';
 import { count } from './count.ts';
@@ -290,7 +291,7 @@ export class Session {
     const found = leftToDo(weighed, this.#doings.isNothingDone(button));
     if (!found) return null;
     if ('verbs' in found) return `You have done nothing here yet, and could: ${found.verbs.join(', ')}.`;
-    return `${found.best.action.label}: that would bring ${count(found.best.gain ?? 0, 'point')}.`;
+    return `${brief(found.best.action.label)}: that would bring ${count(found.best.gain ?? 0, 'point')}.`;
   }
 
   /** How many points actions would bring at once, where that is sure and can be taken back. */

@@ -1,10 +1,11 @@
 // The server speaks of seats by number where a name may change; the page says the names.
 
+import { brief } from '../lib/brief.ts';
 import type { Outcome } from '../lib/session.svelte.ts';
 import type { Position } from './reel.ts';
 
 export const seatWords = (text: string, names: readonly string[]) =>
-  text.replace(/\b([Ss])eats? (\d)\b/g, (all, _s: string, n: string) => names[Number(n)] ?? all);
+  brief(text).replace(/\b([Ss])eats? (\d)\b/g, (all, _s: string, n: string) => names[Number(n)] ?? all);
 
 const points = (value: number) => String(Math.round(value * 100) / 100).replace('-', '−');
 
@@ -27,7 +28,7 @@ export function toldOf(
 ): string {
   if (position.index === 0) return 'Everything is set up.';
   const who = names[position.seat ?? -1] ?? 'Someone';
-  if (position.happenings.length) return position.happenings.map((told) => told.words).join('. ');
+  if (position.happenings.length) return position.happenings.map((told) => brief(told.words)).join('. ');
   if (position.action === null) return `${who} takes that back`;
   // Some actions change nothing that could be told; to who sees everything they are no secret.
   if (position.viewer === 'everything') return `${who}: ${position.action}`;
