@@ -58,7 +58,7 @@ for (const [what, manners] of [['desktop', DESK], ['phone', PHONE]] as const) {
     await button(here.page, 'Add a passkey').click();
     await expect(signingIn(here.page).getByRole('status')).toContainText('The passkey is there');
     await expect(signingIn(here.page).getByRole('listitem')).toHaveCount(1);
-    await expect(signingIn(here.page)).toContainText('You can sign in as Marigold with a passkey');
+    await expect(signingIn(here.page)).toContainText('You can come back as Marigold with your passkey');
     expect(await here.device.passkeys()).toHaveLength(1);
     await cleanBoth(here.page, `profile with a passkey, ${what}`);
     for (const theme of THEMES) {

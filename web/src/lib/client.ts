@@ -122,6 +122,14 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
       return why.answer === 'refused' ? { message: why.message, clause: why.clause } : null;
     },
     preview: (actions) => call<Preview[]>('POST', `${at}/preview`, { seat, actions }),
+    after: async (action) => {
+      const lines = await call<Schemas['PreviewLine'][]>('POST', `${at}/preview`, {
+        seat,
+        actions: [action],
+        next: true,
+      });
+      return lines[0]?.next ?? [];
+    },
     rules: () => rules(table.game),
     rematch: async () => {
       const seen = await call<TableSeen>('POST', `${at}/rematch`);

@@ -85,6 +85,8 @@ export interface TableApi {
   undo(version: number): Promise<{ ok: true; event: number } | { ok: false; message: string }>;
   whyNot?(picks: string[]): Promise<{ message: string; clause?: string } | null>;
   preview?(actions: string[]): Promise<Preview[]>;
+  /** What could be done after an action. */
+  after?(action: string): Promise<LegalAction[]>;
   hint?(): Promise<Hint[]>;
   say?(text: string): Promise<void>;
   rules(): Promise<string>;
@@ -143,6 +145,8 @@ export class Session {
       send: (action, only) => void this.choose(action, only),
       why: (picks, early) => void this.explain(picks, early),
       asks: () => prefs.confirm,
+      free: () => !this.busy,
+      after: async (action) => (await this.#api.after?.(action.action).catch(() => null)) ?? [],
       on: () => {
         this.notice = null;
         this.doubt = null;

@@ -17,6 +17,10 @@ export interface TouchHandlers {
   asks?: () => boolean;
   /** A touch that leads on or back: what was said about an earlier one is over. */
   on?: () => void;
+  /** Whether an action could be sent now: none is on its way. */
+  free?: () => boolean;
+  /** What could be done after an action. */
+  after?: (action: LegalAction) => Promise<LegalAction[]>;
 }
 
 const KEY = Symbol('table');
@@ -97,6 +101,16 @@ export class Touching {
   prepare(action: LegalAction) {
     this.#settle();
     this.held = picks.upToLast(this.held.legal, action);
+  }
+
+  /** Whether an action could be sent now. */
+  get free(): boolean {
+    return this.#handlers.free?.() ?? true;
+  }
+
+  /** What could be done after an action, as far as anybody can know. */
+  async after(action: LegalAction): Promise<LegalAction[]> {
+    return (await this.#handlers.after?.(action)) ?? [];
   }
 
   back() {

@@ -20,7 +20,7 @@ export class Felt {
         event.type === 'wheel' ||
         (event.type !== 'dblclick' &&
           !(event instanceof MouseEvent && event.button !== 0) &&
-          !(event.target as Element).closest('.glow')),
+          !(event.target as Element).closest('.glow, .coming')),
     )
     .on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) => (this.moved = event.transform));
 
