@@ -74,3 +74,29 @@ for (const [i, game] of GAMES.entries()) {
     });
   }
 }
+
+test('Circuitous: a chosen card shows where it could lie, and to touch a place plays and lays it', async ({ person }) => {
+  const page = await person(DESK);
+  await page.goto('/');
+  await sitDown(page, 'Circuitous');
+  const hand = page.locator('.held.glow');
+  const laid = page.locator('[data-piece^="card:"]');
+  const coming = page.locator('.ghost.coming');
+  // The first card of a game can only be played: choosing it is enough.
+  for (let turn = 0; turn < 8; turn++) {
+    await expect(hand.first()).toBeVisible({ timeout: 20_000 });
+    const before = await laid.count();
+    await hand.nth(turn % (await hand.count())).click();
+    const place = page.locator('.ghost').first();
+    if (!(await place.waitFor({ timeout: 3_000 }).then(() => true, () => false))) {
+      await page.keyboard.press('Escape');
+      continue;
+    }
+    const isComing = (await coming.count()) > 0;
+    await place.click();
+    await expect(laid).toHaveCount(before + 1);
+    if (isComing) return;
+    await page.getByRole('button', { name: 'End turn' }).click();
+  }
+  throw new Error('no card could be laid from the hand');
+});

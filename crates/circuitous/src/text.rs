@@ -82,19 +82,20 @@ impl Map {
 
 fn draw_map(view: &View) -> Map {
     let cards = view.cards.iter().map(|card| card.spot.rect());
-    let finishes = view.finishes.iter().map(|finish| finish.spot.rect());
+    let finishes = view.finishes.iter().map(|finish| finish.lies().rect());
     let rects: Vec<Rect> = cards.chain(finishes).chain([view.start.rect()]).collect();
     let mut map = Map::new(&rects);
     map.fill(view.start.rect(), '░');
     map.put(view.start.at, 'S');
     for finish in &view.finishes {
-        map.fill(finish.spot.rect(), '░');
+        let spot = finish.lies();
+        map.fill(spot.rect(), '░');
         let (x, y) = finish.black.step();
         for along in -6..=6 {
-            let edge = finish.spot.at.moved((x * 4 + y * along, y * 4 + x * along));
+            let edge = spot.at.moved((x * 4 + y * along, y * 4 + x * along));
             map.put(edge, '▓');
         }
-        map.put(finish.spot.at, finish.letter);
+        map.put(spot.at, finish.letter);
     }
     for card in &view.cards {
         map.fill(card.spot.rect(), ['·', '∘', '×', '+'][card.owner.index() % 4]);

@@ -89,6 +89,16 @@ pub struct FinishView {
     pub slide: (i16, i16),
 }
 
+impl FinishView {
+    /// Where it lies in the end: slid, if it is reached.
+    pub fn lies(&self) -> Spot {
+        Spot {
+            at: self.spot.at.moved(self.slide),
+            ..self.spot
+        }
+    }
+}
+
 /// A card on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CardView {

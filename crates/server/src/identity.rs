@@ -241,8 +241,9 @@ pub(crate) fn has_hidden_letters(name: &str) -> bool {
 /// A name as others see it: 1 to 24 characters that can be seen, on one line.
 pub(crate) fn checked_name(name: &str) -> Result<String, Problem> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > 24 || has_hidden_letters(&name) {
-        let message = "A name has 1 to 24 characters, all of them visible.";
+    if name.is_empty() || name.chars().count() > 24 || has_hidden_letters(&name) || name.contains(" · ") {
+        // Sentences in which the name stands say less important things after such a dot.
+        let message = "A name has 1 to 24 characters, all of them visible, and no dot between spaces.";
         return Err(Problem::unacceptable("name", message));
     }
     Ok(name)

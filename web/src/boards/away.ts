@@ -6,5 +6,5 @@ const KEY = Symbol('away');
 type IsAway = (seat: number) => boolean;
 
 export const provideAway = (isAway: IsAway) => setContext(KEY, isAway);
-/** Where nobody can leave (a replay, a lesson) nobody is away. */
+/** Where nobody can leave (a replay, a picture in the rules) nobody is away. */
 export const useAway = () => getContext<IsAway | undefined>(KEY) ?? (() => false);

@@ -113,6 +113,8 @@ export class Session {
   #doings = new Doings();
   hints: Hint[] | null = $state(null);
   busy = $state(false);
+  /** Counts touches, so that an answer about an earlier one is not told. */
+  #asking = 0;
   thinking = $state(false);
   touching: Touching;
   board: AnyBoard | null = null;
@@ -148,6 +150,7 @@ export class Session {
       free: () => !this.busy,
       after: async (action) => (await this.#api.after?.(action.action).catch(() => null)) ?? [],
       on: () => {
+        this.#asking++;
         this.notice = null;
         this.doubt = null;
       },
@@ -294,7 +297,7 @@ export class Session {
     const weighed = await this.#weigh(left.slice(0, 64), now);
     const found = leftToDo(weighed, this.#doings.isNothingDone(button));
     if (!found) return null;
-    if ('verbs' in found) return `You have done nothing here yet, and could: ${found.verbs.join(', ')}.`;
+    if ('verbs' in found) return `You have done nothing since that was offered, and could: ${found.verbs.join(', ')}.`;
     return `${brief(found.best.action.label)}: that would bring ${count(found.best.gain ?? 0, 'point')}.`;
   }
 
@@ -354,10 +357,10 @@ export class Session {
     this.notice = early ? { message: 'That comes a touch later: something else that glows comes first.' } : null;
     if (early) return;
     if (!this.#api.whyNot || this.me === null || this.over) return;
-    const { held } = this.touching;
+    const asked = ++this.#asking;
     const why = await this.#api.whyNot(picks).catch(() => null);
     // Whoever has touched something else meanwhile does not ask any more.
-    if (this.touching.held !== held) return;
+    if (this.#asking !== asked) return;
     const told = this.now?.prompt.clause || undefined;
     this.notice = why ?? { message: this.myTurn ? 'That does nothing now.' : 'It is not your turn.', clause: told };
   }

@@ -76,8 +76,11 @@ export class Touching {
   }
 
   renew(legal: readonly LegalAction[]) {
+    const looked = this.suggested?.action;
     this.#settle();
     this.held = picks.renew(this.held, legal);
+    // Others may act while a hint is looked at.
+    this.suggested = legal.find(({ action }) => action === looked) ?? null;
   }
 
   touch(id: string) {
@@ -86,9 +89,9 @@ export class Touching {
     if (armed?.id === id) return this.#handlers.send(armed.action, null);
     const only = this.held.touched.length === 0 ? id : null;
     const result = picks.touch(this.held, id);
-    if (result.kind === 'send' && result.doubtful && this.#handlers.asks?.())
-      this.armed = { id, action: result.action, doubtful: true };
-    else this.#follow(result, only);
+    if (result.kind !== 'send' || !result.doubtful || !this.#handlers.asks?.()) return this.#follow(result, only);
+    this.#handlers.on?.();
+    this.armed = { id, action: result.action, doubtful: true };
   }
 
   /** A piece is let go, on another one or where things are taken to: nobody does that by chance. */
@@ -175,9 +178,9 @@ export class Touching {
           this.touch(id);
         }),
         listen(node, 'pointerenter', () => (this.hovered = id)),
-        listen(node, 'pointerleave', () => this.#leave(id)),
+        listen(node, 'pointerleave', () => this.leave(id)),
         listen(node, 'focus', () => (this.hovered = id)),
-        listen(node, 'blur', () => this.#leave(id)),
+        listen(node, 'blur', () => this.leave(id)),
         listen(node, 'keydown', (event) => {
           const { key } = event as KeyboardEvent;
           if (isControl || (key !== 'Enter' && key !== ' ')) return;
@@ -195,7 +198,7 @@ export class Touching {
         for (const name of ['data-piece', 'aria-disabled', 'aria-pressed', 'tabindex', ...(isControl ? [] : ['role'])])
           node.removeAttribute(name);
         this.#forget(id, node);
-        this.#leave(id);
+        this.leave(id);
       };
     };
   }
@@ -225,9 +228,9 @@ export class Touching {
   }
 
   /** A piece may be left because it is just being taken off the page: nothing may change in that moment. */
-  #leave(id: string) {
+  leave(id: string) {
     queueMicrotask(() => {
-      if (this.hovered === id) this.hovered = null;
+      if (this.#hovered === id) this.#hovered = null;
     });
   }
 
@@ -271,10 +274,13 @@ export class Touching {
       const move = (e: PointerEvent) => {
         if (!ghost && Math.hypot(e.clientX - down.clientX, e.clientY - down.clientY) < 7) return;
         if (!ghost) {
+          const inner = picks.targets(this.picking, id);
+          const open = areas().filter((area) => takes(area, node, inner));
+          // What can go nowhere is not lifted: a hand that shakes still touches it.
+          if (inner.size === 0 && open.length === 0) return;
           this.lifted = id;
           ghost = lift(node);
-          const inner = picks.targets(this.picking, id);
-          for (const area of areas()) if (takes(area, node, inner)) area.classList.add('open');
+          for (const area of open) area.classList.add('open');
         }
         ghost.style.translate = `${e.clientX - down.clientX}px ${e.clientY - down.clientY}px`;
       };
@@ -338,7 +344,7 @@ function listen(node: EventTarget, type: string, handler: (event: Event) => void
   return () => node.removeEventListener(type, handler);
 }
 
-const areas = () => document.querySelectorAll<HTMLElement>('[data-drop]');
+const areas = () => [...document.querySelectorAll<HTMLElement>('[data-drop]')];
 /** Whether an area takes a piece: it may stand for one of the targets, or the piece comes to it from elsewhere. */
 const takes = (area: HTMLElement, piece: Element, targets: ReadonlySet<string>) =>
   area.dataset.drop ? targets.has(area.dataset.drop) : !area.contains(piece);

@@ -50,3 +50,30 @@ test('what a hint has prepared is done by a touch on its last piece, or taken ba
   touching.clear();
   expect(touching.held.touched).toEqual([]);
 });
+
+test('what may be a second thought ends what was said before, and waits for a second touch', () => {
+  const heard: string[] = [];
+  const touching = new Touching({
+    send: (sent) => heard.push(`send ${sent.action}`),
+    why: () => undefined,
+    on: () => heard.push('on'),
+    asks: () => true,
+  });
+  const flip = { ...action(['tile:green', 'tile:navy']), verb: 'Flip' };
+  touching.renew([action(['tile:navy', 'garment']), action(['tile:green', 'garment']), flip]);
+  touching.touch('tile:navy');
+  touching.touch('tile:green');
+  expect(heard).toEqual(['on', 'on']);
+  expect(touching.armed?.doubtful).toBe(true);
+  touching.touch('tile:green');
+  expect(heard).toEqual(['on', 'on', 'send tile:green tile:navy']);
+});
+
+test('a hint that is looked at is looked at still when another player has acted', () => {
+  const { touching } = table(['card', 'here'], ['card', 'there']);
+  touching.suggested = action(['card', 'there']);
+  touching.renew([action(['card', 'there'])]);
+  expect(touching.suggested?.action).toBe('card there');
+  touching.renew([action(['other'])]);
+  expect(touching.suggested).toBe(null);
+});

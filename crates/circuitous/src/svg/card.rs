@@ -83,10 +83,7 @@ pub(crate) fn draw_start(spot: Spot, style: Style, canvas: &mut Canvas) {
 }
 
 pub(crate) fn draw_finish(finish: &FinishView, style: Style, canvas: &mut Canvas) {
-    let spot = Spot {
-        at: finish.spot.at.moved(finish.slide),
-        ..finish.spot
-    };
+    let spot = finish.lies();
     match style {
         Style::Face => face(spot, canvas),
         Style::Band => turned(spot, PLAIN, canvas),

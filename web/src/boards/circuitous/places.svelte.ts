@@ -70,9 +70,10 @@ export class Places {
     });
     $effect(() => {
       const wish = this.#wish;
-      if (!wish || !table.free || table.held.legal === wish.before) return;
+      if (!wish || !table.free) return;
       this.#wish = null;
-      if (table.next.includes(wish.id)) untrack(() => table.touch(wish.id));
+      // Free again and nothing has changed: the card was refused.
+      if (table.held.legal !== wish.before && table.next.includes(wish.id)) untrack(() => table.touch(wish.id));
     });
   }
 
@@ -86,9 +87,12 @@ export class Places {
           this.#table.touch('play');
         }),
         on(node, 'pointerenter', () => (this.#table.hovered = id)),
-        on(node, 'pointerleave', () => (this.#table.hovered = null)),
+        on(node, 'pointerleave', () => this.#table.leave(id)),
       ];
-      return () => off.forEach((end) => end());
+      return () => {
+        off.forEach((end) => end());
+        this.#table.leave(id);
+      };
     };
   }
 
@@ -96,7 +100,7 @@ export class Places {
     const view = this.#view();
     const now = this.#table.next.filter((id) => id.startsWith('place:'));
     const coming = now.length === 0;
-    const ids = coming ? (this.#coming?.ids ?? []) : now;
+    const ids = coming && !this.#table.suggested ? (this.#coming?.ids ?? []) : now;
     if (ids.length === 0) return [];
     const turning = this.#table.picking.touched.find((id) => id.startsWith('card:'));
     const card = turning ? view.cards.find((c) => c.number === Number(turning.slice(5))) : undefined;
@@ -120,6 +124,7 @@ export class Places {
       this.shown.find(({ ghost }) => ghost.id === this.#table.hovered) ??
       this.shown.find(({ group }) => group.length > 1);
     if (!here) return;
+    if (this.#table.armed) this.#table.back();
     const had = document.activeElement?.getAttribute('data-piece') === here.ghost.id;
     const index = (here.index + by + here.group.length) % here.group.length;
     const { id } = here.group[index]!;

@@ -78,9 +78,13 @@ export const kindOf = (view: View, card: string): Kind =>
 export const deckOf = (view: View, seat: number): string => view.seats[seat]?.color ?? 'black';
 export const discarded = (seat: { discard: Held[] }): number => seat.discard.reduce((n, held) => n + held.count, 0);
 
+/** The finishes as they lie: the one that is reached has slid. */
+export const finishes = (view: View) =>
+  view.finishes.map((finish) => ({ ...finish, x: finish.x + finish.slide[0], y: finish.y + finish.slide[1] }));
+
 /** The way to each finish, now and as it would be, and what it brings each seat. */
 export const standings = (view: View, then: View | null) =>
-  view.finishes.map((finish) => {
+  finishes(view).map((finish) => {
     const way = view.ways.find((w) => w.finish === finish.letter);
     const next = then?.ways.find((w) => w.finish === finish.letter);
     const points = view.seats.map((_, seat) => {
