@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { paths, SHAPES } from './examples.ts';
-import { SIDES, type Pt, centreLine, drawLines, exitAt, freeCorners, linesOf, onCurve, turned } from './geometry.ts';
+import {
+  SIDES,
+  type Pt,
+  centreLine,
+  drawLines,
+  exitAt,
+  freeCorners,
+  linesOf,
+  onCurve,
+  turned,
+  wayBetween,
+} from './geometry.ts';
 
 test('four quarter turns are none', () => {
   expect(turned([3, -2], 4)).toEqual([3, -2]);
@@ -47,5 +58,32 @@ describe('no line ends in the open', () => {
           expect(Math.min(...[...exits.map((exit) => distance(exit, end)), ...near])).toBeLessThan(0.01);
         }
     }
+  });
+});
+
+describe('a way keeps to what is drawn', () => {
+  const points = (curve: Pt[]) =>
+    Array.from({ length: 41 }, (_, i): Pt => {
+      const t = i / 40;
+      const mix = (k: 0 | 1) =>
+        curve[0]![k] * (1 - t) ** 3 +
+        curve[1]![k] * 3 * t * (1 - t) ** 2 +
+        curve[2]![k] * 3 * t * t * (1 - t) +
+        curve[3]![k] * t ** 3;
+      return [mix(0), mix(1)];
+    });
+  test.each(SHAPES)('%s', (text) => {
+    for (const path of paths(text))
+      for (const from of path)
+        for (const to of path) {
+          if (from === to) continue;
+          const way = wayBetween(paths(text), from, to);
+          expect(way[0]![0]).toEqual(centreLine(from)[0]![0]);
+          expect(way.at(-1)![3]).toEqual(centreLine(to)[0]![0]);
+          const drawn = linesOf(path).pairs.flat().flatMap(points);
+          // Half the breadth is 1.5; where two curves cross, the way cuts the corner by a little more.
+          for (const p of way.flatMap(points))
+            expect(Math.min(...drawn.map((q) => Math.hypot(p[0] - q[0], p[1] - q[1])))).toBeLessThan(1.75);
+        }
   });
 });

@@ -79,10 +79,8 @@ export interface Lines {
  */
 export function linesOf(path: Exit[]): { pairs: Cubic[][]; fillets: string; bulb: boolean } {
   if (path.length <= 2) return { pairs: [centreLine(path[0]!, path[1])], fillets: '', bulb: path.length === 1 };
-  const across = (a: Exit) => path.filter((b) => opposite(a.side) === b.side);
-  const trunk = path.find((a) => across(a).some((b) => a.offset === b.offset));
-  if (!trunk) return { pairs: curved(path), fillets: '', bulb: false };
-  const mate = across(trunk).find((b) => trunk.offset === b.offset)!;
+  const [trunk, mate] = straight(path) ?? [];
+  if (!trunk || !mate) return { pairs: curved(path), fillets: '', bulb: false };
   const pairs = [centreLine(trunk, mate)];
   const h = 1.5,
     r = 1.15,
@@ -109,7 +107,15 @@ export function linesOf(path: Exit[]): { pairs: Cubic[][]; fillets: string; bulb
   return { pairs, fillets, bulb: false };
 }
 
-function curved(path: Exit[]): Cubic[][] {
+/** Two exits that face each other. */
+function straight(path: Exit[]): [Exit, Exit] | undefined {
+  const faces = (a: Exit, b: Exit) => opposite(a.side) === b.side && a.offset === b.offset;
+  for (const a of path) for (const b of path) if (faces(a, b)) return [a, b];
+  return undefined;
+}
+
+/** Pairs of exits on opposite sides, and those that are left. */
+function paired(path: Exit[]): { pairs: [Exit, Exit][]; left: Exit[] } {
   const left = [...path];
   const pairs: [Exit, Exit][] = [];
   for (const a of path) {
@@ -118,6 +124,11 @@ function curved(path: Exit[]): Cubic[][] {
     pairs.push([a, b]);
     for (const used of [a, b]) left.splice(left.indexOf(used), 1);
   }
+  return { pairs, left };
+}
+
+function curved(path: Exit[]): Cubic[][] {
+  const { pairs, left } = paired(path);
   const curves = pairs.map(([a, b]) => centreLine(a, b));
   const trunk = pairs[0];
   if (!trunk) return left.slice(1).map((exit) => centreLine(exit, left[0]));
@@ -144,8 +155,8 @@ function branch(exit: Exit, [one, other]: [Exit, Exit], trunk: Cubic): Cubic[][]
 const at = ([a, b, c, d]: Cubic, t: number, i: 0 | 1) =>
   (1 - t) ** 3 * a[i] + 3 * t * (1 - t) ** 2 * b[i] + 3 * t * t * (1 - t) * c[i] + t ** 3 * d[i];
 
-/** The point of a curve, which runs one way in this coordinate, where the coordinate has this value. */
-export function onCurve(curve: Cubic, coordinate: 0 | 1, value: number): Pt {
+/** How far along a curve, which runs one way in this coordinate, the coordinate has this value. */
+function alongCurve(curve: Cubic, coordinate: 0 | 1, value: number): number {
   const rises = curve[3][coordinate] > curve[0][coordinate];
   let [low, high] = [0, 1];
   for (let i = 0; i < 20; i++) {
@@ -153,7 +164,40 @@ export function onCurve(curve: Cubic, coordinate: 0 | 1, value: number): Pt {
     if (at(curve, middle, coordinate) < value === rises) low = middle;
     else high = middle;
   }
-  return [at(curve, low, 0), at(curve, low, 1)];
+  return low;
+}
+
+/** The point of such a curve where the coordinate has this value. */
+export function onCurve(curve: Cubic, coordinate: 0 | 1, value: number): Pt {
+  const t = alongCurve(curve, coordinate, value);
+  return [at(curve, t, 0), at(curve, t, 1)];
+}
+
+/** The first part of a curve, by de Casteljau. */
+function upTo([a, b, c, d]: Cubic, t: number): Cubic {
+  const mid = (p: Pt, q: Pt): Pt => [p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t];
+  const [ab, bc, cd] = [mid(a, b), mid(b, c), mid(c, d)];
+  const [abc, bcd] = [mid(ab, bc), mid(bc, cd)];
+  return [a, ab, abc, mid(abc, bcd)];
+}
+
+/** The middle of the way between two exits of a card, which keeps to what is drawn. */
+export function wayBetween(paths: Exit[][], from: Exit, to: Exit): Cubic[] {
+  const isFrom = (a: Exit, b: Exit) => a.side === b.side && a.offset === b.offset;
+  const path = paths.find((each) => each.some((a) => isFrom(a, from)) && each.some((a) => isFrom(a, to)));
+  if (!path || path.length < 3 || straight(path)) return centreLine(from, to);
+  const { pairs, left } = paired(path);
+  const off = [from, to].find((exit) => left.some((a) => isFrom(a, exit)));
+  const end = off === from ? to : from;
+  const trunk = pairs[0];
+  if (!off || !trunk?.some((a) => isFrom(a, end)) || isVertical(off.side) === isVertical(end.side))
+    return centreLine(from, to);
+  const mate = trunk.find((a) => !isFrom(a, end))!;
+  const curve = centreLine(end, mate)[0]!;
+  const along = isVertical(end.side) ? 1 : 0;
+  const first = upTo(curve, alongCurve(curve, along, local(off)[along]));
+  const last = line(first[3], local(off));
+  return end === from ? [first, last] : [last, first].map(([a, b, c, d]): Cubic => [d, c, b, a]);
 }
 
 export const drawLines = (paths: Exit[][]): Lines[] =>
