@@ -73,6 +73,8 @@ describe('a way keeps to what is drawn', () => {
       return [mix(0), mix(1)];
     });
   test.each(SHAPES)('%s', (text) => {
+    // Half the breadth is 1.5. Where two curves cross, the way cuts the corner by a little more.
+    const limit = text === 'N2 E3 S-2 W-3' ? 1.75 : 1.35;
     for (const path of paths(text))
       for (const from of path)
         for (const to of path) {
@@ -81,9 +83,8 @@ describe('a way keeps to what is drawn', () => {
           expect(way[0]![0]).toEqual(centreLine(from)[0]![0]);
           expect(way.at(-1)![3]).toEqual(centreLine(to)[0]![0]);
           const drawn = linesOf(path).pairs.flat().flatMap(points);
-          // Half the breadth is 1.5; where two curves cross, the way cuts the corner by a little more.
           for (const p of way.flatMap(points))
-            expect(Math.min(...drawn.map((q) => Math.hypot(p[0] - q[0], p[1] - q[1])))).toBeLessThan(1.75);
+            expect(Math.min(...drawn.map((q) => Math.hypot(p[0] - q[0], p[1] - q[1])))).toBeLessThan(limit);
         }
   });
 });
