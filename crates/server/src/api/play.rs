@@ -333,15 +333,20 @@ pub(crate) async fn hint(
     }))
 }
 
-/// The three best. A bot plays what it tried most; a person reads values, so these give the order here, among the actions
-/// that were tried often enough for theirs to be believed.
+/// The three best. A bot plays what it tried most; a person reads values, so these give the order here. The value of an
+/// action that was hardly tried is not to be believed where it is high: such a one comes last or not at all.
 fn worth_telling(mut candidates: Vec<Candidate<Legal>>) -> Vec<Candidate<Legal>> {
-    let most = candidates.iter().filter_map(|candidate| candidate.visits).max();
-    candidates.retain(|candidate| candidate.visits.unwrap_or(0) * 10 >= most.unwrap_or(0));
+    let visits = |candidate: &Candidate<Legal>| candidate.visits.unwrap_or(0);
     let value = |candidate: &Candidate<Legal>| candidate.value.unwrap_or(0.0);
+    let most = candidates.iter().map(visits).max().unwrap_or(0);
     candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
-    candidates.truncate(3);
-    candidates
+    let (mut told, seldom): (Vec<_>, Vec<_>) = candidates
+        .into_iter()
+        .partition(|candidate| visits(candidate) * 10 >= most);
+    let least = told.last().map_or(0.0, value);
+    told.extend(seldom.into_iter().filter(|candidate| value(candidate) <= least));
+    told.truncate(3);
+    told
 }
 
 /// Something to say.
@@ -440,7 +445,7 @@ mod tests {
     use super::worth_telling;
 
     #[test]
-    fn hints_come_in_the_order_of_their_values_and_none_that_was_hardly_tried() {
+    fn hints_come_in_the_order_of_their_values_and_luck_alone_makes_none() {
         let candidate = |name: &str, visits, value| Candidate {
             value: Some(value),
             visits: Some(visits),
@@ -457,8 +462,8 @@ mod tests {
             candidate("shop", 900, 0.51),
             candidate("craft", 500, 0.53),
             candidate("lucky", 20, 0.9),
-            candidate("dull", 400, 0.2),
-            candidate("duller", 300, 0.1),
+            candidate("dull", 30, 0.2),
+            candidate("duller", 40, 0.1),
         ];
         let told: Vec<String> = worth_telling(thought)
             .into_iter()
