@@ -121,6 +121,7 @@ test('a record is taken along and brought back; a broken one is refused with its
 test('insight: progress, the five moments, luck and skill that add up, and what if', async ({ person }) => {
   const page = await person(DESK);
   const moment = page.locator('.moments a').first();
+  test.setTimeout(240_000);
   // In a game of gentle bots it may be that no move stands out, and the page says so.
   for (let game = 0; game < 4 && !(await moment.isVisible()); game++) {
     const table = await finished(page, 'circuitous', { players: '2' });

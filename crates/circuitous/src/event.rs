@@ -216,7 +216,12 @@ impl bobbin_game::Event for Event {
                 format!("Finish {} is turned to the {}", letter(*finish), quarter.word())
             }
             Event::FinishSlid { finish, to, .. } => {
-                format!("Finish {} slides {}", letter(*finish), way_words(*to))
+                format!(
+                    "Finish {} slides {} · {}",
+                    letter(*finish),
+                    way_words(*to),
+                    to.word()
+                )
             }
             Event::EndTurned { number, .. } => format!("Card {number} is turned a quarter"),
             Event::Replaced {

@@ -354,10 +354,10 @@ export class Session {
 
   async explain(picks: string[], early = false) {
     if (this.waiting > 0) return this.skip();
+    const asked = ++this.#asking;
     this.notice = early ? { message: 'That comes a touch later: something else that glows comes first.' } : null;
     if (early) return;
     if (!this.#api.whyNot || this.me === null || this.over) return;
-    const asked = ++this.#asking;
     const why = await this.#api.whyNot(picks).catch(() => null);
     // Whoever has touched something else meanwhile does not ask any more.
     if (this.#asking !== asked) return;

@@ -1,6 +1,7 @@
 // What a table is, in words: how it is set up, its clock, what it counts for, when it was.
 
 import type { Clock, Game, TableLine } from './client.ts';
+import { count } from './count.ts';
 
 /** The longest name that the server takes. */
 export const NAME_MOST = 24;
@@ -34,7 +35,7 @@ const UNITS = [
 /** A length of time in the largest unit that fits: "10 minutes". */
 function duration(seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? (['second', 1] as const);
-  return `${seconds / size} ${unit}${seconds === size ? '' : 's'}`;
+  return count(seconds / size, unit);
 }
 export function clockWords(clock: Clock): string {
   if (clock.kind === 'none') return 'No clock';
