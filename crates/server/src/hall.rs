@@ -182,7 +182,9 @@ impl Hall {
     where
         D: Fn(&Table) -> Result<(Viewer, Decision), Problem>,
     {
-        // Another server may write to the same table; whoever is second looks again.
+        // Another server may write to the same table; whoever is second looks again. Where others are faster each time,
+        // what was last said about it stands: whoever asked acts on something that is long gone.
+        let mut answer = Problem::unavailable();
         for _ in 0..4 {
             let room = self.room(id);
             let mut guard = room.inside.lock().await;
@@ -205,7 +207,7 @@ impl Hall {
                 }
                 // Whoever asks may have seen at another server what has not come here yet.
                 Err(Failure::Rejected(problem)) => match self.has_news(&room, inside).await {
-                    Ok(true) => {}
+                    Ok(true) => answer = problem,
                     Ok(false) => return Err(problem),
                     Err(problem) => {
                         *guard = None;
@@ -226,7 +228,7 @@ impl Hall {
                 }
             }
         }
-        Err(Problem::unavailable())
+        Err(answer)
     }
 
     /// Adds an entry: checks and applies it, writes it down, tells everybody.

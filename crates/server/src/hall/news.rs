@@ -121,3 +121,74 @@ impl Hall {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bobbin_game::{Options, Seat, Seed, Viewer};
+    use bobbin_store::Append;
+    use tokio::runtime::Handle;
+    use tokio::task::block_in_place;
+
+    use crate::error::Problem;
+    use crate::hall::{Decision, Hall};
+    use crate::metrics::Metrics;
+    use crate::settings::Settings;
+    use crate::table::{Entry, Manners, Place, Plan, Purpose};
+
+    fn said(text: &str) -> Entry {
+        Entry::Said {
+            seat: Seat::new(0),
+            text: text.to_owned(),
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn whoever_is_late_each_time_is_told_so_and_not_that_the_server_failed() {
+        let store = bobbin_store::open("sqlite::memory:").await.unwrap();
+        let hall = Hall::open(store, Settings::default(), Arc::new(Metrics::default()), 0, true);
+        let game = bobbin_catalog::find("hearts").unwrap();
+        let seed = Seed([0; 32]);
+        let options = game.check_options(&Options::default(), None).unwrap();
+        let trial = game.start(&options, None, seed).unwrap();
+        let ann = Place::Person {
+            person: "ann".to_owned(),
+            name: "Ann".to_owned(),
+        };
+        let plan = Plan {
+            game: game.id().to_owned(),
+            rules: game.rules_version(),
+            content: trial.content(),
+            options,
+            seed,
+            owner: "ann".to_owned(),
+            seats: vec![ann; trial.players()],
+            manners: Manners::default(),
+            previous: None,
+            position: None,
+            purpose: Purpose::Normal,
+        };
+        hall.create("busy", Entry::Created(Box::new(plan))).await.unwrap();
+        let others = Arc::clone(&hall.store);
+        let late = hall.change("busy", move |table| {
+            // While this one decides, another server is faster.
+            let append = Append {
+                table: "busy".to_owned(),
+                index: table.length,
+                at: table.updated_at,
+                body: serde_json::to_string(&said("First!")).unwrap(),
+                row: None,
+                people: None,
+            };
+            block_in_place(|| Handle::current().block_on(others.append(append))).unwrap();
+            Err(Problem::conflict("stale", "Something has happened since."))
+        });
+        assert_eq!(late.await.map(|_| ()).unwrap_err().code, "stale");
+        let calm = hall.change("busy", |_| {
+            Ok((Viewer::Seat(Seat::new(0)), Decision::Add(said("And I?"))))
+        });
+        assert!(calm.await.is_ok());
+        assert_eq!(hall.look("busy", |table| Ok(table.length)).await.ok(), Some(6));
+    }
+}
