@@ -1367,7 +1367,7 @@ export interface components {
          * @enum {string}
          */
         Level: "gentle" | "steady" | "sharp" | "expert";
-        /** @description One action in the log. */
+        /** @description One action of the log. */
         LogEntry: {
             /** @description Its number among those this viewer may know of. */
             number: number;
@@ -1378,6 +1378,16 @@ export interface components {
             seat: number;
             /** @description What happened, step by step. */
             happenings: components["schemas"]["TellingEvent"][];
+        };
+        /** @description What has happened, as far as a viewer may know. */
+        LogSeen: {
+            /**
+             * Format: int32
+             * @description The latest event of this viewer's stream that is in it: what the stream tells after that comes on top.
+             */
+            event: number;
+            /** @description The oldest first. */
+            lines: components["schemas"]["LogEntry"][];
         };
         /** @description A login and a password. */
         LoginBody: {
@@ -6034,7 +6044,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LogEntry"][];
+                    "application/json": components["schemas"]["LogSeen"];
                 };
             };
             /** @description The request cannot be understood. */

@@ -177,5 +177,5 @@ export function update(body: EventBody): Update | null {
 
 /** What has happened so far, for who comes later or comes back. */
 export const log = (id: string, seat: number | null) =>
-  call<Schemas['LogEntry'][]>('GET', `/tables/${id}/log?seat=${seat ?? 'spectator'}`);
+  call<Schemas['LogSeen']>('GET', `/tables/${id}/log?seat=${seat ?? 'spectator'}`);
 export const chat = (id: string) => call<Schemas['ChatLine'][]>('GET', `/tables/${id}/chat`);

@@ -9,20 +9,55 @@ export interface LogStep {
 
 const MOST = 400;
 
-/** A step more. One that tells nothing is kept, too: it may be the one that is taken back. */
-export const added = (log: readonly LogStep[], step: LogStep): LogStep[] => [step, ...log].slice(0, MOST);
+/** What a step of the stream says about the log. */
+export interface Heard {
+  event: number;
+  by: number | null;
+  undoneBy: number | null;
+  told: readonly { words: string }[];
+}
+
+/** The server's own log: the latest event that is in it, and its lines, oldest first. */
+export interface Before {
+  event: number;
+  lines: readonly { number: number; seat: number; happenings: readonly { words: string }[] }[];
+}
+
+/** The log asked for and the stream are two answers: whichever comes first, each action is told once. */
+export class Chronicle {
+  steps: LogStep[] = [];
+  #upTo = 0;
+  #heard: Heard[] = [];
+
+  hear(what: Heard) {
+    if (what.event <= this.#upTo) return;
+    this.#heard = [...this.#heard, what].slice(-MOST);
+    this.steps = changed(this.steps, what);
+  }
+
+  /** The server tells what was before; what has been heard since comes on top. */
+  remember({ event, lines }: Before) {
+    if (event < this.#upTo) return;
+    this.#upTo = event;
+    this.#heard = this.#heard.filter((what) => what.event > event);
+    const before: LogStep[] = lines.map(({ number, seat, happenings }) => ({
+      key: `l${number}`,
+      seat,
+      words: happenings.map(({ words }) => words),
+    }));
+    this.steps = this.#heard.reduce(changed, before.reverse().slice(0, MOST));
+  }
+}
+
+function changed(log: LogStep[], { event, by, undoneBy, told }: Heard): LogStep[] {
+  if (undoneBy !== null) return takenBack(log, undoneBy);
+  if (by === null && told.length === 0) return log;
+  // A step that tells nothing is kept, too: it may be the one that is taken back.
+  return [{ key: `${event}`, seat: by, words: told.map(({ words }) => words) }, ...log].slice(0, MOST);
+}
 
 /** Without the latest step of a seat. Others may have acted since: theirs stay. */
-export function takenBack(log: readonly LogStep[], seat: number): LogStep[] {
+function takenBack(log: LogStep[], seat: number): LogStep[] {
   const at = log.findIndex((step) => step.seat === seat);
   return log.filter((_, i) => i !== at);
 }
-
-/** The log as the server tells it, oldest first. */
-export const told = (
-  lines: readonly { number: number; seat: number; happenings: readonly { words: string }[] }[],
-): LogStep[] =>
-  lines
-    .map(({ number, seat, happenings }) => ({ key: `l${number}`, seat, words: happenings.map(({ words }) => words) }))
-    .reverse()
-    .slice(0, MOST);

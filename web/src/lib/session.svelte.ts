@@ -6,7 +6,7 @@ import type { AnyBoard } from '../boards/index.ts';
 import { count } from './count.ts';
 import { land, takeOff } from './fly.ts';
 import { Doings, leftToDo, type Weighed } from './guard.ts';
-import { added, takenBack, type LogStep } from './log.ts';
+import { Chronicle, type Before, type LogStep } from './log.ts';
 import type { LegalAction } from './picks.ts';
 import { applied, type Preview } from './preview.ts';
 import { lessMotion, prefs } from './prefs.svelte.ts';
@@ -98,6 +98,7 @@ export class Session {
   me: number | null = $state(null);
   now: Update | null = $state.raw(null);
   log: LogStep[] = $state.raw([]);
+  #chronicle = new Chronicle();
   chat: ChatLine[] = $state([]);
   unread = $state(0);
   connection: Connection = $state('connecting');
@@ -225,9 +226,14 @@ export class Session {
     const isOurs = (seat: number | null) => seat !== null && seat === this.me;
     this.#doings.see(update.legal, isOurs(update.by) ? 1 : isOurs(update.undoneBy) ? -1 : 0);
     this.touching.renew(update.legal);
-    if (update.undoneBy !== null) this.log = takenBack(this.log, update.undoneBy);
-    else if (update.by !== null || update.told.length > 0)
-      this.log = added(this.log, { key: `${update.event}`, seat: update.by, words: update.told.map((t) => t.words) });
+    this.#chronicle.hear(update);
+    this.log = this.#chronicle.steps;
+  }
+
+  /** What has happened before. */
+  remember(log: Before) {
+    this.#chronicle.remember(log);
+    this.log = this.#chronicle.steps;
   }
 
   /** Asks what actions would come to; answers that are known are not asked for again. */

@@ -17,7 +17,7 @@ use crate::error::Problem;
 use crate::hall::Decision;
 use crate::identity::{Actor, Looker, Visitor};
 use crate::metrics::count;
-use crate::table::{Applied, ChatLine, Entry, LegalAction, LogEntry, Reject, Status, Table};
+use crate::table::{Applied, ChatLine, Entry, LegalAction, LogSeen, Reject, Status, Table};
 
 /// An action.
 #[derive(Deserialize, ToSchema)]
@@ -423,13 +423,13 @@ pub(crate) async fn chat(
 ///
 /// Actions that were taken back are not in it.
 #[utoipa::path(get, path = "/api/tables/{table}/log", tag = "play", params(("table" = String, Path,), SeatQuery),
-    responses((status = 200, body = Vec<LogEntry>), Problems))]
+    responses((status = 200, body = LogSeen), Problems))]
 pub(crate) async fn log(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(query): Query<SeatQuery>,
-) -> Result<Answer<Vec<LogEntry>>, Problem> {
+) -> Result<Answer<LogSeen>, Problem> {
     let log = app.hall.look(&id, |table| {
         Ok(table.log(viewer(table, visitor.id(), query.seat.as_deref())?))
     });

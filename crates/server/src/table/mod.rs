@@ -23,7 +23,7 @@ pub use purpose::{Began, Purpose, TableKind};
 pub use reject::Reject;
 pub(crate) use seen::prompt;
 pub use seen::{
-    ChatLine, EventBody, LegalAction, LogEntry, Outcome, PromptLine, ScoreLine, Seen, Status, TableInfo,
+    ChatLine, EventBody, LegalAction, LogSeen, Outcome, PromptLine, ScoreLine, Seen, Status, TableInfo,
     TellingEvent, What,
 };
 pub use waiting::Patience;

@@ -305,7 +305,16 @@ pub struct ChatLine {
     pub text: String,
 }
 
-/// One action in the log.
+/// What has happened, as far as a viewer may know.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LogSeen {
+    /// The latest event of this viewer's stream that is in it: what the stream tells after that comes on top.
+    pub event: u32,
+    /// The oldest first.
+    pub lines: Vec<LogEntry>,
+}
+
+/// One action of the log.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LogEntry {
     /// Its number among those this viewer may know of.
@@ -538,19 +547,21 @@ impl Table {
 
     /// The log in plain words, as far as a viewer may know. Numbered anew, so that the numbers tell nothing of what is
     /// left out.
-    pub(crate) fn log(&self, viewer: Viewer) -> Vec<LogEntry> {
+    pub(crate) fn log(&self, viewer: Viewer) -> LogSeen {
         let lines = self
             .playing
             .as_ref()
             .and_then(|playing| playing.log(viewer, 0).ok());
         let lines = lines.unwrap_or_default().into_iter().enumerate();
-        lines
-            .map(|(number, line)| LogEntry {
-                number,
-                seat: line.seat,
-                happenings: line.happenings.into_iter().map(TellingEvent::from).collect(),
-            })
-            .collect()
+        let told = lines.map(|(number, line)| LogEntry {
+            number,
+            seat: line.seat,
+            happenings: line.happenings.into_iter().map(TellingEvent::from).collect(),
+        });
+        LogSeen {
+            event: self.event(viewer),
+            lines: told.collect(),
+        }
     }
 }
 

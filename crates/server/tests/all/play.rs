@@ -272,6 +272,31 @@ async fn a_whole_game_ends_with_a_record_that_can_be_checked_and_looked_back_at_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_log_says_up_to_which_event_of_the_stream_it_goes() {
+    let server = Running::fresh().await;
+    let (id, guests) = hearts(&server, json!({ "options": { "pass": "none" } })).await;
+    for actions in 0..6 {
+        for guest in &guests {
+            let (_, log) = get(guest, &format!("/api/tables/{id}/log")).await;
+            assert_eq!(log["event"], seen(guest, &id).await["event"]);
+            assert_eq!(log["lines"].as_array().unwrap().len(), actions, "{log}");
+        }
+        step(&guests, &id).await;
+    }
+    // What is said is no action, but an event of the stream.
+    done(
+        &guests[0],
+        &format!("/api/tables/{id}/chat"),
+        json!({ "text": "Well played." }),
+    )
+    .await;
+    let (_, log) = get(&guests[1], &format!("/api/tables/{id}/log")).await;
+    assert_eq!(log["event"], seen(&guests[1], &id).await["event"]);
+    assert_eq!(log["lines"].as_array().unwrap().len(), 6);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_names_its_clause_and_what_is_touched_in_vain_is_explained() {
     let server = Running::fresh().await;
     let (id, guests) = hearts(&server, json!({ "options": { "pass": "none" } })).await;
