@@ -209,6 +209,7 @@ impl bobbin_game::Event for Event {
                     ability.name()
                 )
             }
+            Event::Drew { seat, count: 0 } => format!("{} draws no card", names.of(*seat)),
             Event::Drew { seat, count: 1 } => format!("{} draws a card", names.of(*seat)),
             Event::Drew { seat, count } => format!("{} draws {count} cards", names.of(*seat)),
             Event::DrewCard { seat, card } => format!("{} draws a {}", names.of(*seat), card.words()),

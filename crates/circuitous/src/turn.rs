@@ -383,12 +383,16 @@ impl Circuitous {
             }
         }
         let count = drawn.len() as u8;
-        if count > 0 {
-            log.note(Audience::Except(seat), Event::Drew { seat, count });
-            for kind in drawn {
-                let card = self.named(usize::from(kind));
-                log.note(Audience::Only(seat), Event::DrewCard { seat, card });
-            }
+        // Who draws nothing sees no card, and is told with the others.
+        let told = if count > 0 {
+            Audience::Except(seat)
+        } else {
+            Audience::Everyone
+        };
+        log.note(told, Event::Drew { seat, count });
+        for kind in drawn {
+            let card = self.named(usize::from(kind));
+            log.note(Audience::Only(seat), Event::DrewCard { seat, card });
         }
     }
 

@@ -1,5 +1,5 @@
 use bobbin_circuitous::{Action, Circuitous};
-use bobbin_game::{Game, Viewer};
+use bobbin_game::{Audience, Event as _, Game, Names, SearchChance, Seat, Viewer};
 
 use crate::situation::{legal, played, situation};
 
@@ -61,4 +61,20 @@ fn one_is_no_plural() {
     assert!(shown.contains("a way of 1 card: black 2, blue 0"), "{shown}");
     assert!(shown.contains("in deck, 1 turn\n"), "{shown}");
     assert!(shown.ends_with("in deck, 0 turns"), "{shown}");
+}
+
+#[test]
+fn who_ends_a_turn_without_drawing_is_told_of() {
+    let text = "card 1 0 branch 0,14,0\nhand 0 straight*2 across*2 left*2 right\nhand 1 left";
+    let mut state = played(&situation("players=2", text), "discard straight");
+    let (mut log, seat) = (Vec::new(), Seat::new(0));
+    state
+        .apply(seat, Action::End, &mut SearchChance::new(0), &mut log)
+        .unwrap();
+    let names = ["Ann", "Ben"].map(String::from);
+    let told: Vec<_> = log
+        .iter()
+        .map(|told| (told.audience, told.event.words(&Names(&names))))
+        .collect();
+    assert_eq!(told, [(Audience::Everyone, "Ann draws no card".to_owned())]);
 }
