@@ -161,6 +161,9 @@ pub(crate) fn meant(picks: &[String]) -> Option<Action> {
         ("hand", ["discard"]) => which.parse().ok().map(Action::Discard),
         ("hand", []) => which.parse().ok().map(Action::With),
         ("place", []) => which.parse().ok().map(Action::At),
+        // A card or a finish alone: what could be done to it, so that the refusal says why it cannot now.
+        ("card", []) => Some(Action::Over(which.parse().ok()?, Turn::new(0))),
+        ("finish", []) => meant(&[first.to_string(), Quarter::BOTH[0].word().to_owned()]),
         ("finish", [word]) => {
             let finish = match which.as_bytes() {
                 [letter @ b'A'..=b'C'] => letter - b'A',

@@ -149,17 +149,18 @@ impl bobbin_game::Event for Event {
             }
             Event::Offered { seat, cards } => {
                 let cards = list(cards.iter().map(|card| card.words()).collect());
-                format!("{} can choose from {cards}", who(seat))
+                format!("{} can keep one of them · {cards}", who(seat))
             }
             Event::Kept {
                 seat,
                 card,
                 returned: 0,
-            } => format!("{} keeps {}", who(seat), card.words()),
+            } => format!("{} keeps {} · {}", who(seat), card.garment().one(), card.words()),
             Event::Kept { seat, card, .. } => {
                 format!(
-                    "{} keeps {} and lays the other card under the deck",
+                    "{} keeps {} and lays the other card under the deck · {}",
                     who(seat),
+                    card.garment().one(),
                     card.words()
                 )
             }
@@ -207,8 +208,12 @@ impl bobbin_game::Event for Event {
                 card,
                 space,
             } => {
-                let (tile, card) = (tile.words(), card.words());
-                format!("{} knits a {tile} onto space {} of {card}", who(seat), space + 1)
+                let (tile, garment, card) = (tile.words(), card.garment().the_one(), card.words());
+                format!(
+                    "{} knits a {tile} onto space {} of {garment} · {card}",
+                    who(seat),
+                    space + 1
+                )
             }
             Event::DrewYarn { seat, color } => format!("{} draws a {color} tile", who(seat)),
             Event::GotPaw { seat } => format!("{} takes a grabby paw", who(seat)),
@@ -242,7 +247,12 @@ impl bobbin_game::Event for Event {
                     0 => "without a button".to_owned(),
                     _ => format!("with {}", faces.join(" and ")),
                 };
-                format!("{} completes {} ({looks}) {with}", who(seat), card.words())
+                format!(
+                    "{} completes {} ({looks}) {with} · {}",
+                    who(seat),
+                    card.garment().one(),
+                    card.words()
+                )
             }
             Event::RequestMet {
                 seat, wants, points, ..

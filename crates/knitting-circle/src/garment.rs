@@ -34,6 +34,24 @@ impl GarmentType {
     pub(crate) fn words(self) -> String {
         self.name().replace('-', " ")
     }
+
+    /// One of them, as one would ask for it: a hat.
+    pub(crate) fn one(self) -> &'static str {
+        match self {
+            GarmentType::Mittens => "mittens",
+            GarmentType::Socks => "socks",
+            GarmentType::Hats => "a hat",
+            GarmentType::Scarves => "a scarf",
+            GarmentType::Sweaters => "a sweater",
+            GarmentType::LongJohns => "long johns",
+        }
+    }
+
+    /// One of them that everybody knows: the hat.
+    pub(crate) fn the_one(self) -> String {
+        let one = self.one();
+        format!("the {}", one.strip_prefix("a ").unwrap_or(one))
+    }
 }
 
 /// The most cards a type has (1.2).

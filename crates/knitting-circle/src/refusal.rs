@@ -57,20 +57,20 @@ pub enum Refusal {
         spaces: u8,
     },
     /// No tile lies there.
-    #[error("No tile lies in the {} slot of space {}.", slot.ring(), slot.space())]
+    #[error("No tile lies there. · In the {} slot of space {}.", slot.ring(), slot.space())]
     OpenSlot {
         /// The slot.
         slot: Slot,
     },
     /// Another cat stands there.
-    #[error("Another cat stands on space {space}: skip it.")]
+    #[error("Another cat stands there: skip it. · Space {space}.")]
     SpaceTaken {
         /// The space.
         space: u8,
     },
     /// Other available spaces come first.
     #[error(
-        "Your cat cannot go as far as space {space}: it can go to space {}.",
+        "Your cat cannot go that far: other spaces come first. · It can go to space {}, not {space}.",
         any_of(in_reach)
     )]
     TooFar {
@@ -115,7 +115,7 @@ pub enum Refusal {
         card: Card,
     },
     /// All its spaces are filled.
-    #[error("All spaces of {} are filled: it can be completed.", card.words())]
+    #[error("All spaces of {} are filled: complete the garment.", card.garment().the_one())]
     Full {
         /// The card.
         card: Card,
@@ -123,7 +123,7 @@ pub enum Refusal {
     /// The next space takes the other side.
     #[error(
         "The next space of {} takes the {stitch} side: use a {stitch} tile or one from the bowl.",
-        card.words()
+        card.garment().the_one()
     )]
     WrongSide {
         /// The card.
@@ -147,7 +147,11 @@ pub enum Refusal {
         color: Color,
     },
     /// Mandatory spaces are open.
-    #[error("{} has {open} mandatory space{} still to fill.", at_the_front(&card.words()), plural(*open))]
+    #[error(
+        "Of {1}, {open} mandatory {0} still to be filled.",
+        if *open == 1 { "space is" } else { "spaces are" },
+        card.garment().the_one()
+    )]
     Unfinished {
         /// The card.
         card: Card,
@@ -271,13 +275,4 @@ fn tile_words(tile: Tile) -> String {
         Some(side) => format!("{} {side} tile", tile.color()),
         None => format!("{} tile in the bowl", tile.color()),
     }
-}
-
-fn at_the_front(words: &str) -> String {
-    let (first, rest) = words.split_at(1);
-    first.to_uppercase() + rest
-}
-
-fn plural(count: u8) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }

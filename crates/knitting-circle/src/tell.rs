@@ -49,7 +49,10 @@ impl View {
     fn label(&self, action: Action) -> String {
         match action {
             Action::First(garment) => format!("Begin with {}", garment.words()),
-            Action::Keep(card) => format!("Keep {}: {}", card.words(), self.bonus_words(card)),
+            Action::Keep(card) => {
+                let (garment, bonuses) = (card.garment().the_one(), self.bonus_words(card));
+                format!("Keep {garment}: {bonuses} · {}", card.words())
+            }
             Action::Center { color, slot } => match self.tile(slot) {
                 Some(replaced) => format!(
                     "Lay {color} from the center over the {replaced} tile · {}",
@@ -74,7 +77,10 @@ impl View {
             Action::Start { garment, payment } => {
                 format!("Start {}, paid with a {}", garment.words(), payment.words())
             }
-            Action::Knit { tile, card } => format!("Knit a {} onto {}", tile.words(), card.words()),
+            Action::Knit { tile, card } => {
+                let garment = card.garment().the_one();
+                format!("Knit a {} onto {garment} · {}", tile.words(), card.words())
+            }
             Action::Flip { discard, turned } => {
                 format!("Discard a {} to turn a {} over", discard.words(), turned.words())
             }
@@ -82,11 +88,13 @@ impl View {
             Action::Complete { card, buttons } => {
                 let worth = self.worth_words(card);
                 let buttons: Vec<String> = buttons.iter().map(|button| self.button_words(button)).collect();
-                if buttons.is_empty() {
-                    format!("Complete {}{worth} without a button", card.words())
+                let with = if buttons.is_empty() {
+                    "without a button".to_owned()
                 } else {
-                    format!("Complete {}{worth} with {}", card.words(), buttons.join(" and "))
-                }
+                    format!("with {}", buttons.join(" and "))
+                };
+                let garment = card.garment().the_one();
+                format!("Complete {garment}{worth} {with} · {}", card.words())
             }
             Action::Done => "Finish crafting".to_owned(),
             Action::Retain(retained) => {
@@ -188,7 +196,9 @@ impl View {
             .map(|pick| pick.split_once(':').unwrap_or((pick, "")))
             .collect();
         match picks.as_slice() {
-            [("deck", garment)] => Some(Action::First(garment.parse().ok()?)),
+            [("deck", garment)] if self.phase == PhaseName::FirstGarments => {
+                Some(Action::First(garment.parse().ok()?))
+            }
             [("card", card)] => Some(Action::Keep(card.parse().ok()?)),
             [("center", color), ("yarn", slot)] => Some(Action::Center {
                 color: color.parse().ok()?,
@@ -210,8 +220,42 @@ impl View {
             [("paw", ""), ("bag", color)] => Some(Action::Paw(color.parse().ok()?)),
             [("needle", card), chosen @ ..] => self.meant_complete(card, chosen),
             [("retain", _), ..] => self.meant_retain(&picks),
+            [(kind, name)] => self.meant_alone(kind, name),
             _ => None,
         }
+    }
+
+    /// What a piece is there for that is touched where it begins nothing: the refusal says why.
+    fn meant_alone(&self, kind: &str, name: &str) -> Option<Action> {
+        let board = self.own_board()?;
+        let drafted = board.drafted.iter().copied();
+        let mut tiles = drafted.chain(board.bowl.iter().map(|&color| Tile::in_bowl(color)));
+        let mut garments = board.in_progress.iter().map(|garment| garment.card);
+        Some(match kind {
+            "tile" => Action::Knit {
+                tile: name.parse().ok()?,
+                card: garments.next()?,
+            },
+            "garment" => Action::Knit {
+                tile: tiles.next()?,
+                card: name.parse().ok()?,
+            },
+            "deck" => Action::Start {
+                garment: name.parse().ok()?,
+                payment: tiles.next().unwrap_or(Tile::in_bowl(Color::ALL[0])),
+            },
+            "button" => Action::Complete {
+                card: garments.next()?,
+                buttons: Placed::default().with(name.parse().ok()?),
+            },
+            "center" => Action::Center {
+                color: name.parse().ok()?,
+                slot: Slot::new(0, Ring::Outer),
+            },
+            "bag" => Action::Paw(name.parse().ok()?),
+            "paw" => Action::Paw(Color::ALL[0]),
+            _ => return None,
+        })
     }
 
     fn meant_complete(&self, card: &str, chosen: &[(&str, &str)]) -> Option<Action> {

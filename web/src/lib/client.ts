@@ -1,5 +1,6 @@
 // What the page asks of the server, in one place. The types are written by the server itself (`make types`).
 
+import { brief } from './brief.ts';
 import { call, Problem } from './api.ts';
 import type { components } from './api-types.ts';
 import type { Preview } from './preview.ts';
@@ -107,7 +108,11 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
   const at = `/tables/${table.id}`;
   const refused = (problem: unknown) => {
     if (!(problem instanceof Problem)) throw problem;
-    return { ok: false as const, message: problem.message, ...(problem.clause ? { clause: problem.clause } : {}) };
+    return {
+      ok: false as const,
+      message: brief(problem.message),
+      ...(problem.clause ? { clause: problem.clause } : {}),
+    };
   };
   const done = ({ event }: { event: number }) => ({ ok: true as const, event });
   const api: TableApi = {
@@ -119,7 +124,7 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
     undo: (version) => call<{ event: number }>('POST', `${at}/undo`, { seat, version, key: key() }).then(done, refused),
     whyNot: async (picks) => {
       const why = await call<Schemas['WhyNot']>('POST', `${at}/why-not`, { seat, picks: picks.slice(0, 20) });
-      return why.answer === 'refused' ? { message: why.message, clause: why.clause } : null;
+      return why.answer === 'refused' ? { message: brief(why.message), clause: why.clause } : null;
     },
     preview: (actions) => call<Preview[]>('POST', `${at}/preview`, { seat, actions }),
     after: async (action) => {

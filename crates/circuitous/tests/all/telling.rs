@@ -1,7 +1,7 @@
 use bobbin_circuitous::{Action, Circuitous};
 use bobbin_game::{Audience, Event as _, Game, Names, SearchChance, Seat, Viewer};
 
-use crate::situation::{legal, played, situation};
+use crate::situation::{legal, played, refused, situation};
 
 /// What a player reads for each legal action.
 fn labels(state: &Circuitous) -> Vec<String> {
@@ -77,4 +77,15 @@ fn who_ends_a_turn_without_drawing_is_told_of() {
         .map(|told| (told.audience, told.event.words(&Names(&names))))
         .collect();
     assert_eq!(told, [(Audience::Everyone, "Ann draws no card".to_owned())]);
+}
+
+/// 2.1: what lies on the table is touched in vain before a card is chosen; that is said.
+#[test]
+fn a_card_or_a_finish_touched_alone_is_explained() {
+    let state = situation("players=2", "card 1 0 branch 0,14,0\nhand 0 straight\nhand 1 tee");
+    for piece in ["card:1", "finish:A"] {
+        let meant = Circuitous::meant(&state.view(Viewer::Seat(Seat::new(0))), &[piece.to_owned()]);
+        let why = refused(&state, &meant.expect(piece).to_string()).to_string();
+        assert_eq!(why, "Choose a card from your hand first, and what to do with it.");
+    }
 }

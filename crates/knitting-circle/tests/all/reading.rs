@@ -52,8 +52,8 @@ fn a_label_warns_of_an_ugly_button() {
     assert_eq!(
         labels(&table, 0, "complete"),
         [
-            "Complete mittens 1 (2 points, no pattern: ugly button) with the teal button (1)",
-            "Complete hats 1 (3 points, solid) with the teal button (1)"
+            "Complete the mittens (2 points, no pattern: ugly button) with the teal button (1) · mittens 1",
+            "Complete the hat (3 points, solid) with the teal button (1) · hats 1"
         ]
     );
 }
@@ -78,7 +78,7 @@ fn refusals_say_what_to_do() {
     let mut told = |seat, action| refusal(&mut table, seat, action);
     assert_eq!(
         told(0, "complete long-johns-01"),
-        "Long johns 1 has 1 mandatory space still to fill."
+        "Of the long johns, 1 mandatory space is still to be filled."
     );
     assert_eq!(
         told(0, "flip teal-purl teal-purl"),
@@ -86,7 +86,7 @@ fn refusals_say_what_to_do() {
     );
     assert_eq!(
         told(0, "knit teal-purl long-johns-01"),
-        "The next space of long johns 1 takes the knit side: use a knit tile or one from the bowl."
+        "The next space of the long johns takes the knit side: use a knit tile or one from the bowl."
     );
     assert_eq!(
         told(0, "knit pink-knit long-johns-01"),
@@ -98,7 +98,7 @@ fn refusals_say_what_to_do() {
     );
     assert_eq!(
         told(1, "knit teal-purl mittens-01"),
-        "All spaces of mittens 1 are filled: it can be completed."
+        "All spaces of the mittens are filled: complete the garment."
     );
     assert_eq!(told(0, "coin"), "That is not done now: the crafting phase is on.");
     let mut drafting = Table::at(
@@ -107,11 +107,11 @@ fn refusals_say_what_to_do() {
     );
     assert_eq!(
         refusal(&mut drafting, 0, "draft 3 inner"),
-        "Your cat cannot go as far as space 3: it can go to space 1 or 2."
+        "Your cat cannot go that far: other spaces come first. · It can go to space 1 or 2, not 3."
     );
     assert_eq!(
         refusal(&mut drafting, 0, "draft 1 inner"),
-        "No tile lies in the inner slot of space 1."
+        "No tile lies there. · In the inner slot of space 1."
     );
 }
 
@@ -140,8 +140,8 @@ fn the_log_tells_buttons_and_requests_in_words() {
         .play(1, "done");
     let log = log(&table);
     for sentence in [
-        "Ann knits a pink tile from the bowl onto space 5 of long johns 2",
-        "Ann completes long johns 2 (striped) with the teal+pink button (3) and the striped button (3)",
+        "Ann knits a pink tile from the bowl onto space 5 of the long johns · long johns 2",
+        "Ann completes long johns (striped) with the teal+pink button (3) and the striped button (3) · long johns 2",
         "Ann fulfills the request for 2 garments with identical stripes (3 points)",
         "The request for 2 garments with identical stripes gives no more paws",
         "Ann draws the purple button (1)",

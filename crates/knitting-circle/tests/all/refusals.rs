@@ -197,3 +197,41 @@ fn a_position_is_read_as_it_is_written() {
     }
     assert_eq!(game.first_player(), Seat::new(1));
 }
+
+/// What a touch on this piece alone is refused with.
+fn touched(table: &mut Table, piece: &str) -> String {
+    let meant = KnittingCircle::meant(&table.view(0), &[piece.to_owned()]);
+    let action = meant.unwrap_or_else(|| panic!("{piece} means nothing"));
+    let refused = table.try_play(0, &action.to_string());
+    refused.expect_err(piece).to_string()
+}
+
+/// 3.2: that it is not done now, or what is missing for it, is said for a piece that begins nothing, too.
+#[test]
+fn a_piece_that_begins_nothing_is_explained() {
+    let board = "garment 0 hats-01 yellow yellow\ntiles 0 teal-knit pink-bowl";
+    let circle = "circle purple/navy teal/green yellow/pink purple/navy";
+    let mut drafting = Table::at("players=2", &format!("phase drafting 0\n{circle}\n{board}"));
+    for piece in [
+        "tile:teal-knit",
+        "garment:hats-01",
+        "deck:hats",
+        "center:teal",
+        "bag:teal",
+        "paw",
+    ] {
+        assert_eq!(
+            touched(&mut drafting, piece),
+            "That is not done now: the drafting phase is on.",
+            "{piece}"
+        );
+    }
+    let mut crafting = Table::at("players=2", &format!("phase crafting\n{board}"));
+    for (piece, why) in [
+        ("bag:teal", "You have no grabby paw."),
+        ("paw", "You have no grabby paw."),
+        ("deck:socks", "Starting socks costs a navy tile."),
+    ] {
+        assert_eq!(touched(&mut crafting, piece), why);
+    }
+}
