@@ -209,9 +209,7 @@ impl bobbin_game::Event for Event {
                     ability.name()
                 )
             }
-            Event::Drew { seat, count: 0 } => format!("{} draws no card", names.of(*seat)),
-            Event::Drew { seat, count: 1 } => format!("{} draws a card", names.of(*seat)),
-            Event::Drew { seat, count } => format!("{} draws {count} cards", names.of(*seat)),
+            Event::Drew { seat, count } => format!("{} draws {}", names.of(*seat), cards(*count)),
             Event::DrewCard { seat, card } => format!("{} draws a {}", names.of(*seat), card.words()),
             Event::FinishTurned { finish, quarter, .. } => {
                 format!("Finish {} is turned to the {}", letter(*finish), quarter.word())
@@ -264,5 +262,13 @@ impl bobbin_game::Event for Event {
             }
             Event::OutOfCards => "All are out of cards: nobody wins".to_owned(),
         }
+    }
+}
+
+fn cards(count: u8) -> String {
+    match count {
+        0 => "no card".to_owned(),
+        1 => "a card".to_owned(),
+        _ => format!("{count} cards"),
     }
 }
