@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leftNow, timeLeft } from './clock.ts';
+import { leftNow, timeBrief, timeLeft } from './clock.ts';
 
 test('minutes and seconds count down', () => {
   expect(timeLeft(61_000)).toBe('1:01');
@@ -10,6 +10,12 @@ test('minutes and seconds count down', () => {
 
 test('days are told as a date', () =>
   expect(timeLeft(2 * 86_400_000, new Date(2026, 10, 16, 9, 5).getTime())).toBe('until Wed, Nov 18, 09:05'));
+
+test('where there is little room, days are a number', () => {
+  expect(timeBrief(600_000)).toBe('10:00');
+  expect(timeBrief(24 * 3_600_000)).toBe('24 h');
+  expect(timeBrief(7 * 86_400_000)).toBe('7 days');
+});
 
 test('only a clock that runs goes on', () => {
   expect(leftNow({ left: 5000, running: true }, 1000, 3000)).toBe(3000);

@@ -15,6 +15,13 @@ export function timeLeft(ms: number, now = Date.now()): string {
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
+/** The same where there is little room: days and hours as a number. */
+export function timeBrief(ms: number): string {
+  if (ms < 4 * HOUR) return timeLeft(ms);
+  const hours = Math.floor(ms / HOUR);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+
 /** What is left of a clock that was told some time ago. */
 export const leftNow = (clock: { left: number; running: boolean }, told: number, now = Date.now()) =>
   Math.max(0, clock.left - (clock.running ? now - told : 0));

@@ -396,6 +396,7 @@ export class Session {
   /** Why there is no hint now; nothing if there is one. */
   get noHint() {
     if (this.me === null) return 'You are watching.';
+    if (this.over) return 'The game is over.';
     if (!this.#api.hint) return 'At this table there are no hints.';
     return this.myTurn ? '' : 'It is not your turn.';
   }

@@ -75,10 +75,21 @@ export function tileOf(tile: string) {
 /** How many tiles are drafted in a round. */
 export const draftsOf = (view: View) => (view.setup.options.modification === 'full-basket' ? 5 : 4);
 /** Whether all play at the same time. */
-export const isAtOnce = ({ phase }: View) =>
+export const isAtOnce = ({ phase }: Pick<View, 'phase'>) =>
   phase === 'crafting' || phase === 'first_garments' || phase === 'retaining';
-export const lightOf = (view: View, seat: number): 'done' | 'working' | 'turn' | null => {
+type Stage = Pick<View, 'phase' | 'finished' | 'to_act'>;
+export const lightOf = (view: Stage, seat: number): 'done' | 'working' | 'turn' | null => {
   if (view.phase === 'over') return null;
   if (isAtOnce(view)) return view.finished.includes(seat) ? 'done' : 'working';
   return view.to_act.includes(seat) ? 'turn' : null;
+};
+/** What somebody does now, as it is said after their name or after You; nothing once there is nothing left to do. */
+export const standOf = (view: Stage, seat: number, isYou: boolean, isBot: boolean): string => {
+  const light = lightOf(view, seat);
+  if (light === 'done') return 'done';
+  if (light === 'working') return 'crafting';
+  if (light === 'turn') return isYou ? 'to move' : 'moves';
+  if (isBot) return 'bot';
+  if (view.phase === 'over') return '';
+  return isYou ? 'wait' : 'waits';
 };

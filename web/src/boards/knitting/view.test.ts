@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { standOf, type Phase } from './view.ts';
+
+const stage = (phase: Phase, to_act: number[], finished: number[] = []) => ({ phase, to_act, finished });
+
+test('You wait, another waits', () => {
+  const drafting = stage('drafting', [1]);
+  expect(standOf(drafting, 0, true, false)).toBe('wait');
+  expect(standOf(drafting, 0, false, false)).toBe('waits');
+  expect(standOf(drafting, 1, true, false)).toBe('to move');
+  expect(standOf(drafting, 1, false, true)).toBe('moves');
+});
+
+test('while all craft nobody waits', () => {
+  const crafting = stage('crafting', [0, 1], [1]);
+  expect(standOf(crafting, 0, true, false)).toBe('crafting');
+  expect(standOf(crafting, 1, false, true)).toBe('done');
+});
+
+test('when all is over nobody waits any more', () => {
+  const over = stage('over', []);
+  expect(standOf(over, 0, true, false)).toBe('');
+  expect(standOf(over, 1, false, false)).toBe('');
+  expect(standOf(over, 2, false, true)).toBe('bot');
+});
