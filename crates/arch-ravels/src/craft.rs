@@ -177,6 +177,7 @@ impl ArchRavels {
                 left,
                 from: Color::Red,
             };
+            self.tell_begun(seat, Goal::Request(request), log);
         } else {
             let size = self.request_size(request) as u8;
             self.begin_payment(seat, Goal::Request(request), size, log);
@@ -189,17 +190,37 @@ impl ArchRavels {
             left,
             from: Color::Red,
         };
+        if self.has_to_choose(seat) {
+            self.tell_begun(seat, goal, log);
+        }
         self.pay_what_is_forced(seat, log);
+    }
+
+    fn tell_begun(&self, seat: Seat, goal: Goal, log: &mut impl Log<Event>) {
+        let event = match goal {
+            Goal::Item(item) => Event::CraftBegan { seat, item },
+            Goal::Request(number) => {
+                let request = CardName::of_request(self.content(), number);
+                Event::RequestBegan { seat, request }
+            }
+        };
+        tell(log, event);
+    }
+
+    /// Is there more than one way to pay what is pending?
+    fn has_to_choose(&self, seat: Seat) -> bool {
+        matches!(self.pending, Pending::Pay { left, from, .. }
+            if left > 0 && self.board(seat).bowl.total_from(from) > u16::from(left))
     }
 
     /// 2.5: where only one way to pay is left, it is paid.
     fn pay_what_is_forced(&mut self, seat: Seat, log: &mut impl Log<Event>) {
+        if self.has_to_choose(seat) {
+            return;
+        }
         let Pending::Pay { goal, left, from } = self.pending else {
             return;
         };
-        if left > 0 && self.board(seat).bowl.total_from(from) > u16::from(left) {
-            return;
-        }
         if left > 0 {
             for color in &Color::ALL[from.index()..] {
                 let count = std::mem::take(&mut self.board_mut(seat).bowl.0[color.index()]);

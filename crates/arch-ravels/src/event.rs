@@ -104,6 +104,29 @@ pub enum Event {
         /// How many.
         count: u8,
     },
+    /// An exchange begins: how many is said next.
+    ExchangeBegan {
+        /// By whom.
+        seat: Seat,
+        /// What is given back.
+        give: Color,
+        /// What comes.
+        get: Color,
+    },
+    /// An item is made from any colors, which are named one after the other.
+    CraftBegan {
+        /// By whom.
+        seat: Seat,
+        /// Which.
+        item: Item,
+    },
+    /// The yarn of a special request is named step by step.
+    RequestBegan {
+        /// By whom.
+        seat: Seat,
+        /// Which.
+        request: CardName,
+    },
     /// Yarn was exchanged.
     Exchanged {
         /// By whom.
@@ -276,6 +299,22 @@ impl bobbin_game::Event for Event {
             } => format!("{} takes {}", name(*seat), face.words()),
             Event::Gained { seat, color } => format!("{} takes 1 {}", name(*seat), color.name()),
             Event::Took { seat, color, count } => format!("{} takes {count} {}", name(*seat), color.name()),
+            Event::ExchangeBegan { seat, give, get } => {
+                format!(
+                    "{} begins to exchange {} for {}",
+                    name(*seat),
+                    give.name(),
+                    get.name()
+                )
+            }
+            Event::CraftBegan { seat, item } => format!("{} begins to craft {}", name(*seat), item.one()),
+            Event::RequestBegan { seat, request } => {
+                format!(
+                    "{} begins to craft the special request {}",
+                    name(*seat),
+                    request.name
+                )
+            }
             Event::Exchanged {
                 seat,
                 give,
@@ -387,6 +426,9 @@ impl Event {
             | Event::Shopped { .. }
             | Event::Gained { .. }
             | Event::Took { .. }
+            | Event::ExchangeBegan { .. }
+            | Event::CraftBegan { .. }
+            | Event::RequestBegan { .. }
             | Event::Exchanged { .. }
             | Event::Paid { .. }
             | Event::Crafted { .. }

@@ -54,7 +54,7 @@ impl ArchRavels {
             Action::Request { request, pay } => self.craft_request(seat, request, pay, log),
             Action::AnyItem(item) => self.craft_any_item(seat, item, log),
             Action::AnyRequest(request) => self.craft_any_request(seat, request, log),
-            Action::Exchange { give, get } => self.exchange(give, get),
+            Action::Exchange { give, get } => self.exchange(give, get, log),
             Action::Take(color) => self.take(color, log),
             Action::Restock => self.restock(chance, log),
             Action::Tangle(to) => self.tangle(to, log),
@@ -117,7 +117,7 @@ impl ArchRavels {
     }
 
     /// 5.1: the two colors of an exchange.
-    fn exchange(&mut self, give: Color, get: Color) -> Result<(), Refusal> {
+    fn exchange(&mut self, give: Color, get: Color, log: &mut impl Log<Event>) -> Result<(), Refusal> {
         let mut turn = self.turn()?;
         if !turn.left.exchange {
             return Err(Refusal::NoExchange);
@@ -135,6 +135,8 @@ impl ArchRavels {
             get,
             begun: false,
         };
+        let seat = self.active;
+        tell(log, Event::ExchangeBegan { seat, give, get });
         Ok(())
     }
 

@@ -157,3 +157,27 @@ fn a_preview_is_what_then_happens_and_says_whether_it_can_be_taken_back() {
         assert!(sure > 0, "{} with {players}", game.id());
     });
 }
+
+#[test]
+fn whoever_acts_is_told_what_came_of_it() {
+    let mut untold = std::collections::BTreeSet::new();
+    each_game(|game, players| {
+        let options = Options::new().with("players", players);
+        for luck in 0..4 {
+            let mut random = SearchChance::new(luck);
+            let mut bot = game.bot(BotSpec::RANDOM);
+            let seed = Seed::named(&format!("told {luck}"));
+            let mut playing = game.start(&options, None, seed).unwrap();
+            while let Some(seat) = random_seat(playing.to_act(), &mut random) {
+                let asked = playing.ask(seat).unwrap().unwrap();
+                let thought = bot.think(&asked, &mut random, &Stopwatch::start());
+                let action = &thought.choice().action;
+                let told = playing.play(seat, action).unwrap();
+                if bobbin_catalog::heard(&told, Viewer::Seat(seat)).is_empty() {
+                    untold.insert(format!("{}: {action}", game.id()));
+                }
+            }
+        }
+    });
+    assert!(untold.is_empty(), "{untold:#?}");
+}
