@@ -48,6 +48,12 @@ for (const [name, id] of Object.entries(IDS)) {
     await other.goto(page.url());
     await ready(other, 21);
     expect(await shown(other)).toBe(here);
+    // An address beyond the end shows the end, once the server has said that there is no such position.
+    const lost = await person({ ...DESK, mayComplain: true });
+    await lost.goto(`/replay/${table}/99999`);
+    const slider = lost.getByRole('slider', { name: 'Move' });
+    await expect(slider).toBeVisible();
+    await ready(lost, Number(await slider.getAttribute('max')));
 
     await page.keyboard.press('End');
     const of = Number(await page.getByRole('slider', { name: 'Move' }).getAttribute('max'));
