@@ -207,7 +207,7 @@ impl ArchRavels {
         tell(log, event);
     }
 
-    /// Is there more than one way to pay what is pending?
+    /// Is there more in the bowl than what is pending takes?
     fn has_to_choose(&self, seat: Seat) -> bool {
         matches!(self.pending, Pending::Pay { left, from, .. }
             if left > 0 && self.board(seat).bowl.total_from(from) > u16::from(left))

@@ -96,8 +96,8 @@ impl Game for Circuitous {
         crate::tell::tell(view, action)
     }
 
-    fn meant(_view: &View, picks: &[String]) -> Option<Action> {
-        crate::tell::meant(picks)
+    fn meant(view: &View, picks: &[String]) -> Option<Action> {
+        crate::tell::meant(view, picks)
     }
 
     fn prompt(view: &View) -> Prompt {

@@ -145,7 +145,7 @@ pub(crate) fn tell(view: &View, action: Action) -> Telling {
 }
 
 /// The inverse of [`tell`].
-pub(crate) fn meant(picks: &[String]) -> Option<Action> {
+pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
     let picks: Vec<&str> = picks.iter().map(String::as_str).collect();
     let split = |pick: &'_ str| {
         pick.split_once(':')
@@ -162,8 +162,13 @@ pub(crate) fn meant(picks: &[String]) -> Option<Action> {
         ("hand", []) => which.parse().ok().map(Action::With),
         ("place", []) => which.parse().ok().map(Action::At),
         // A card or a finish alone: what could be done to it, so that the refusal says why it cannot now.
-        ("card", []) => Some(Action::Over(which.parse().ok()?, Turn::new(0))),
-        ("finish", []) => meant(&[first.to_string(), Quarter::BOTH[0].word().to_owned()]),
+        ("card", []) => {
+            let number = which.parse().ok()?;
+            let card = view.cards.iter().find(|card| card.number == number)?;
+            // As it lies, so that nothing but what is wrong with the card itself is told.
+            Some(Action::Over(number, Turn::new(card.spot.turn.quarters() % 2)))
+        }
+        ("finish", []) => meant(view, &[first.to_string(), Quarter::BOTH[0].word().to_owned()]),
         ("finish", [word]) => {
             let finish = match which.as_bytes() {
                 [letter @ b'A'..=b'C'] => letter - b'A',

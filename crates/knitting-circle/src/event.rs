@@ -148,8 +148,9 @@ impl bobbin_game::Event for Event {
                 )
             }
             Event::Offered { seat, cards } => {
+                let which = if cards.len() == 1 { "it" } else { "one of them" };
                 let cards = list(cards.iter().map(|card| card.words()).collect());
-                format!("{} can keep one of them · {cards}", who(seat))
+                format!("{} can keep {which} · {cards}", who(seat))
             }
             Event::Kept {
                 seat,

@@ -37,7 +37,7 @@ pub enum Refusal {
     #[error("You have drawn no cards to keep one of.")]
     NoOffer,
     /// The card is not among those drawn.
-    #[error("You did not draw {}: keep one of the cards you drew.", card.words())]
+    #[error("You did not draw that: keep one of the cards you drew. · Not {}.", card.words())]
     NotOffered {
         /// The card.
         card: Card,
@@ -109,7 +109,7 @@ pub enum Refusal {
         garment: GarmentType,
     },
     /// It is not a garment in progress of this seat.
-    #[error("You have no {} in progress.", card.words())]
+    #[error("You have no such garment in progress. · Not {}.", card.words())]
     NotInProgress {
         /// The card.
         card: Card,

@@ -230,12 +230,20 @@ impl View {
         let board = self.own_board()?;
         let drafted = board.drafted.iter().copied();
         let mut tiles = drafted.chain(board.bowl.iter().map(|&color| Tile::in_bowl(color)));
-        let mut garments = board.in_progress.iter().map(|garment| garment.card);
         Some(match kind {
-            "tile" => Action::Knit {
-                tile: name.parse().ok()?,
-                card: garments.next()?,
-            },
+            "tile" => {
+                let tile = name.parse().ok()?;
+                match board.in_progress.first() {
+                    Some(garment) => Action::Knit {
+                        tile,
+                        card: garment.card,
+                    },
+                    None => Action::Start {
+                        garment: GarmentType::ALL[0],
+                        payment: tile,
+                    },
+                }
+            }
             "garment" => Action::Knit {
                 tile: tiles.next()?,
                 card: name.parse().ok()?,
@@ -243,10 +251,6 @@ impl View {
             "deck" => Action::Start {
                 garment: name.parse().ok()?,
                 payment: tiles.next().unwrap_or(Tile::in_bowl(Color::ALL[0])),
-            },
-            "button" => Action::Complete {
-                card: garments.next()?,
-                buttons: Placed::default().with(name.parse().ok()?),
             },
             "center" => Action::Center {
                 color: name.parse().ok()?,

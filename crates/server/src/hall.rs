@@ -183,7 +183,7 @@ impl Hall {
         D: Fn(&Table) -> Result<(Viewer, Decision), Problem>,
     {
         // Another server may write to the same table; whoever is second looks again. Where others are faster each time,
-        // what was last said about it stands: whoever asked acts on something that is long gone.
+        // what the last look came to is the answer.
         let mut answer = Problem::unavailable();
         for _ in 0..4 {
             let room = self.room(id);
@@ -216,6 +216,7 @@ impl Hall {
                 },
                 Err(Failure::Conflict) => {
                     count(&self.metrics.append_conflicts);
+                    answer = Problem::unavailable();
                     if self.look_again(&room, inside).await.is_err() {
                         *guard = None;
                     }

@@ -1,4 +1,4 @@
-use bobbin_circuitous::{Action, Circuitous};
+use bobbin_circuitous::{Action, Circuitous, Refusal};
 use bobbin_game::{Audience, Event as _, Game, Names, SearchChance, Seat, Viewer};
 
 use crate::situation::{legal, played, refused, situation};
@@ -88,4 +88,12 @@ fn a_card_or_a_finish_touched_alone_is_explained() {
         let why = refused(&state, &meant.expect(piece).to_string()).to_string();
         assert_eq!(why, "Choose a card from your hand first, and what to do with it.");
     }
+    // While replacing: a card that lies across is refused for what is wrong with it.
+    let text = "card 1 1 branch 0,14,0\ncard 2 0 straight 12,14,1\ncard 3 0 straight 26,14,1\n\
+                hand 0 cross-replace left\nhand 1 tee";
+    let replacing = played(&situation("players=2", text), "use cross-replace; with left");
+    let view = replacing.view(Viewer::Seat(Seat::new(0)));
+    let meant = Circuitous::meant(&view, &["card:2".to_owned()]);
+    let why = refused(&replacing, &meant.unwrap().to_string());
+    assert!(matches!(why, Refusal::BreaksJoin { .. }), "{why}");
 }

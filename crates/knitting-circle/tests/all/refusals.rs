@@ -234,4 +234,18 @@ fn a_piece_that_begins_nothing_is_explained() {
     ] {
         assert_eq!(touched(&mut crafting, piece), why);
     }
+    let full = "garment 0 hats-01 yellow yellow yellow yellow yellow\ntiles 0 teal-knit pink-bowl";
+    let mut full = Table::at("players=2", &format!("phase crafting\n{full}"));
+    for piece in ["tile:pink-bowl", "garment:hats-01"] {
+        assert_eq!(
+            touched(&mut full, piece),
+            "All spaces of the hat are filled: complete the garment.",
+            "{piece}"
+        );
+    }
+    let mut bare = Table::at(
+        "players=2",
+        &format!("phase drafting 0\n{circle}\ntiles 0 pink-bowl"),
+    );
+    assert!(touched(&mut bare, "tile:pink-bowl").starts_with("That is not done now"));
 }

@@ -293,6 +293,15 @@ async fn the_log_says_up_to_which_event_of_the_stream_it_goes() {
     let (_, log) = get(&guests[1], &format!("/api/tables/{id}/log")).await;
     assert_eq!(log["event"], seen(&guests[1], &id).await["event"]);
     assert_eq!(log["lines"].as_array().unwrap().len(), 6);
+    // Who chooses a card to pass does so in secret: the others' logs do not move.
+    let (id, guests) = hearts(&server, json!({})).await;
+    let logs = async |guest| get(guest, &format!("/api/tables/{id}/log")).await.1;
+    let before = (logs(&guests[0]).await, logs(&guests[1]).await);
+    let now = seen(&guests[0], &id).await;
+    let body = json!({ "version": now["version"], "action": now["legal"][0]["action"] });
+    done(&guests[0], &format!("/api/tables/{id}/actions"), body).await;
+    assert_ne!(logs(&guests[0]).await, before.0);
+    assert_eq!(logs(&guests[1]).await, before.1);
     server.stop().await;
 }
 

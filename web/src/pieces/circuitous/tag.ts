@@ -10,7 +10,8 @@ export interface Box {
 
 const GAP = 5;
 
-const overlap = (a: Box, b: Box): number =>
+/** How much of two rectangles is common to both. */
+export const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
 
