@@ -195,3 +195,20 @@ fn prompts_fit_the_situation() {
         "Keep one of the cards you drew."
     );
 }
+
+/// 5.5, 11.10: of two drawn cards one can be kept, and a card that comes alone is called so.
+#[test]
+fn the_log_counts_the_cards_one_can_keep() {
+    for (options, words) in [
+        ("players=2", "Ann can keep one of them · hats "),
+        (
+            "players=2 modification=surprise-garments",
+            "Ann can keep it · hats ",
+        ),
+    ] {
+        let mut table = Table::start(options);
+        table.play(0, "first hats");
+        let log = log(&table);
+        assert!(log.iter().any(|line| line.starts_with(words)), "{log:#?}");
+    }
+}
