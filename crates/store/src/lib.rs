@@ -55,8 +55,17 @@ pub trait Store: Send + Sync + 'static {
     /// People whose name or login contains this text, at most so many.
     fn people<'a>(&'a self, containing: &'a str, limit: u32) -> Answer<'a, Vec<Person>>;
 
-    /// Changes a person. False if another person has this login.
-    fn change_person<'a>(&'a self, person: &'a Person) -> Answer<'a, bool>;
+    /// Gives a person another name. False if there is no such person.
+    ///
+    /// Whatever changes of a person is written column by column: nobody who holds an old copy can take back what
+    /// another has written since.
+    fn rename_person<'a>(&'a self, id: &'a str, name: &'a str) -> Answer<'a, bool>;
+
+    /// Gives a person a login and the hash of a password, in place of older ones.
+    fn set_login<'a>(&'a self, id: &'a str, login: &'a str, password: &'a str) -> Answer<'a, SetLogin>;
+
+    /// Lets a person in no more, or again. False if there is no such person.
+    fn set_banned<'a>(&'a self, id: &'a str, banned: bool) -> Answer<'a, bool>;
 
     /// Forgets a person with all their keys and documents. Tables they sat at stay.
     fn delete_person<'a>(&'a self, id: &'a str) -> Answer<'a, ()>;
@@ -229,6 +238,17 @@ pub struct Person {
     pub banned: bool,
     /// When they first came.
     pub created_at: i64,
+}
+
+/// What came of setting a login.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SetLogin {
+    /// It is theirs.
+    Done,
+    /// Another person has it; nothing was changed.
+    Taken,
+    /// There is no such person.
+    Nobody,
 }
 
 /// What lets someone in.

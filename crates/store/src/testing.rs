@@ -9,7 +9,8 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use crate::{
-    Append, AppendError, Document, Entry, Key, Person, Store, StoreError, TableFilter, TableRow, copy, open,
+    Append, AppendError, Document, Entry, Key, Person, SetLogin, Store, StoreError, TableFilter, TableRow,
+    copy, open,
 };
 
 /// A PostgreSQL server in a folder of its own, reached by a socket in that folder and stopped when dropped.
@@ -204,6 +205,7 @@ pub async fn assert_store_contract(address: &str) {
     of_several_who_add_a_document_one_is_first(&store).await;
     tables_are_found(&*store).await;
     people_and_keys_come_and_go(&*store).await;
+    nobody_takes_back_what_another_wrote_of_a_person(&*store).await;
     documents_are_kept(&*store).await;
     store.close().await;
     let again = open(address).await.expect("an up-to-date schema is left alone");
@@ -435,11 +437,16 @@ async fn people_and_keys_come_and_go(store: &dyn Store) {
         password: Some("$argon2id$…".to_owned()),
         ..who.clone()
     };
-    assert!(store.change_person(&signed_up(&ann)).await.unwrap());
-    assert!(
-        !store.change_person(&signed_up(&ben)).await.unwrap(),
-        "the login is taken"
+    let sign_up = async |who| store.set_login(who, "ann", "$argon2id$…").await.unwrap();
+    assert_eq!(sign_up("ann").await, SetLogin::Done);
+    assert_eq!(sign_up("ben").await, SetLogin::Taken);
+    assert_eq!(
+        sign_up("ann").await,
+        SetLogin::Done,
+        "one's own login is not taken"
     );
+    let other = store.set_login("nobody", "other", "$argon2id$…").await.unwrap();
+    assert_eq!(other, SetLogin::Nobody);
     assert_eq!(store.person_by_login("ann").await.unwrap(), Some(signed_up(&ann)));
     assert_eq!(store.person("ben").await.unwrap(), Some(ben.clone()));
     assert_eq!(store.person("nobody").await.unwrap(), None);
@@ -475,6 +482,34 @@ async fn people_and_keys_come_and_go(store: &dyn Store) {
         "their keys go with them"
     );
     assert_eq!(store.entries("b", 0).await.unwrap().len(), 2, "their games stay");
+}
+
+async fn nobody_takes_back_what_another_wrote_of_a_person(store: &dyn Store) {
+    store.add_person(&someone("dan")).await.unwrap();
+    // Each of these knows Dan only as he was in the beginning, and may come in any order.
+    assert!(store.set_banned("dan", true).await.unwrap());
+    assert!(store.rename_person("dan", "Daniel").await.unwrap());
+    let login = store.set_login("dan", "dan", "first").await.unwrap();
+    assert_eq!(login, SetLogin::Done);
+    assert!(store.rename_person("dan", "Danny").await.unwrap());
+    let expected = Person {
+        name: "Danny".to_owned(),
+        login: Some("dan".to_owned()),
+        password: Some("first".to_owned()),
+        banned: true,
+        ..someone("dan")
+    };
+    assert_eq!(store.person("dan").await.unwrap(), Some(expected.clone()));
+    assert!(store.set_banned("dan", false).await.unwrap());
+    let allowed = Person {
+        banned: false,
+        ..expected
+    };
+    assert_eq!(store.person("dan").await.unwrap(), Some(allowed));
+    assert!(!store.set_banned("nobody", true).await.unwrap());
+    assert!(!store.rename_person("nobody", "Somebody").await.unwrap());
+    assert_eq!(store.person("nobody").await.unwrap(), None, "nobody is added");
+    store.delete_person("dan").await.unwrap();
 }
 
 async fn documents_are_kept(store: &dyn Store) {

@@ -118,27 +118,22 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
             }
         }
         Command::Ban { person, undo, .. } => {
-            return change(store, &person, out, |person| person.banned = !undo).await;
+            return done(store.set_banned(&person, !undo).await?, out);
         }
         Command::Rename { person, name, .. } => {
-            return change(store, &person, out, |person| person.name = name).await;
+            return done(store.rename_person(&person, &name).await?, out);
         }
     }
     Ok(Answer::Yes)
 }
 
-async fn change(
-    store: &dyn Store,
-    id: &str,
-    out: &mut impl Write,
-    change: impl FnOnce(&mut bobbin_store::Person),
-) -> anyhow::Result<Answer> {
-    let Some(mut person) = store.person(id).await? else {
+/// Says whether there was someone to whom it could be done.
+fn done(is_there: bool, out: &mut impl Write) -> anyhow::Result<Answer> {
+    if is_there {
+        writeln!(out, "Done.")?;
+        Ok(Answer::Yes)
+    } else {
         writeln!(out, "There is no such person.")?;
-        return Ok(Answer::No);
-    };
-    change(&mut person);
-    store.change_person(&person).await?;
-    writeln!(out, "Done.")?;
-    Ok(Answer::Yes)
+        Ok(Answer::No)
+    }
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bobbin_store::{Key, Person};
+use bobbin_store::{Key, Person, SetLogin};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -150,8 +150,11 @@ pub(crate) async fn rename(
         name: checked_name(&body.name)?,
         ..someone.person
     };
-    app.hall.store.change_person(&person).await?;
+    let is_there = app.hall.store.rename_person(&person.id, &person.name).await?;
     app.known.forget(&person.id);
+    if !is_there {
+        return Err(Problem::who_are_you());
+    }
     Ok(Answer(Me::from(&person)))
 }
 
@@ -183,18 +186,24 @@ pub(crate) async fn set_password(
         return Err(Problem::too_many());
     }
     let password = hash_password(body.password).await?;
+    let set = app
+        .hall
+        .store
+        .set_login(&someone.person.id, &login, &password)
+        .await?;
+    app.known.forget(&someone.person.id);
+    match set {
+        SetLogin::Done => {}
+        SetLogin::Taken => {
+            let message = "This login is taken: choose another one.";
+            return Err(Problem::conflict("login_taken", message));
+        }
+        SetLogin::Nobody => return Err(Problem::who_are_you()),
+    }
     let person = Person {
         login: Some(login),
-        password: Some(password),
         ..someone.person
     };
-    if !app.hall.store.change_person(&person).await? {
-        return Err(Problem::conflict(
-            "login_taken",
-            "This login is taken: choose another one.",
-        ));
-    }
-    app.known.forget(&person.id);
     Ok(Answer(Me::from(&person)))
 }
 

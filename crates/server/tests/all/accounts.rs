@@ -169,6 +169,31 @@ async fn who_deletes_the_account_leaves_the_others_their_games() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_another_program_wrote_of_a_person_is_not_taken_back() {
+    let folder = Folder::new();
+    let server = Running::start(settings(&folder.database())).await;
+    let ann = server.guest("Ann").await;
+    // The server knows her by heart for some seconds; meanwhile someone beside it bans her.
+    assert_eq!(get(&ann, "/api/me").await.0, 200);
+    let store = bobbin_store::open(&folder.database()).await.unwrap();
+    let id = store.people("Ann", 1).await.unwrap().remove(0).id;
+    assert!(store.set_banned(&id, true).await.unwrap());
+    send(
+        &ann,
+        Method::PATCH,
+        "/api/me",
+        Some(json!({ "name": "Innocent" })),
+    )
+    .await;
+    assert!(store.person(&id).await.unwrap().unwrap().banned);
+    let wish = json!({ "login": "innocent", "password": "correct horse" });
+    send(&ann, Method::PUT, "/api/me/password", Some(wish)).await;
+    assert!(store.person(&id).await.unwrap().unwrap().banned);
+    store.close().await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn guesses_are_limited() {
     let mut strict = settings("sqlite::memory:");
     strict.limits = Limits {

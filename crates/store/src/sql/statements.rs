@@ -12,8 +12,8 @@ use super::rows::{
 };
 use super::{BEGIN, Db, SNAPSHOT, others, watch};
 use crate::{
-    Answer, Append, AppendError, Document, Entry, Key, News, Person, Row, Store, StoreError, TableFilter,
-    TableRow,
+    Answer, Append, AppendError, Document, Entry, Key, News, Person, Row, SetLogin, Store, StoreError,
+    TableFilter, TableRow,
 };
 
 /// A store on a SQL database.
@@ -192,23 +192,42 @@ impl Store for Sql {
         })
     }
 
-    fn change_person<'a>(&'a self, person: &'a Person) -> Answer<'a, bool> {
+    fn rename_person<'a>(&'a self, id: &'a str, name: &'a str) -> Answer<'a, bool> {
         Box::pin(async move {
-            let changed = sqlx::query(
-                "UPDATE people SET name = $2, login = $3, password = $4, banned = $5 WHERE id = $1",
-            )
-            .bind(&person.id)
-            .bind(&person.name)
-            .bind(&person.login)
-            .bind(&person.password)
-            .bind(i64::from(person.banned))
-            .execute(&self.writer)
-            .await;
-            match changed {
-                Ok(_) => Ok(true),
-                Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(false),
+            let done = sqlx::query("UPDATE people SET name = $2 WHERE id = $1")
+                .bind(id)
+                .bind(name)
+                .execute(&self.writer)
+                .await?;
+            Ok(done.rows_affected() > 0)
+        })
+    }
+
+    fn set_login<'a>(&'a self, id: &'a str, login: &'a str, password: &'a str) -> Answer<'a, SetLogin> {
+        Box::pin(async move {
+            let done = sqlx::query("UPDATE people SET login = $2, password = $3 WHERE id = $1")
+                .bind(id)
+                .bind(login)
+                .bind(password)
+                .execute(&self.writer)
+                .await;
+            match done {
+                Ok(done) if done.rows_affected() > 0 => Ok(SetLogin::Done),
+                Ok(_) => Ok(SetLogin::Nobody),
+                Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(SetLogin::Taken),
                 Err(error) => Err(error.into()),
             }
+        })
+    }
+
+    fn set_banned<'a>(&'a self, id: &'a str, banned: bool) -> Answer<'a, bool> {
+        Box::pin(async move {
+            let done = sqlx::query("UPDATE people SET banned = $2 WHERE id = $1")
+                .bind(id)
+                .bind(i64::from(banned))
+                .execute(&self.writer)
+                .await?;
+            Ok(done.rows_affected() > 0)
         })
     }
 
