@@ -1,31 +1,36 @@
 //! All tables in use: loaded from their log when someone asks, forgotten when nobody does.
 //!
-//! Each table has a lock. Whoever changes it holds the lock from the check until the entry is on disk and everybody has
-//! been told: so an answer comes after the commit, and all see the same order.
+//! Each table has a lock for writing. Whoever changes it holds the lock from the check until the entry is on disk and
+//! everybody has been told: so an answer comes after the commit, and all see the same order. Who only looks takes no
+//! lock: what was published last is there at once, so nobody learns by waiting that somebody acts.
 
 mod drive;
+mod listeners;
 mod log;
 pub(crate) mod news;
+mod room;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use bobbin_game::Viewer;
 use bobbin_store::{Append, AppendError, Store};
 use bytes::Bytes;
-use tokio::sync::{Mutex as AsyncMutex, mpsc};
-
-use log::missed;
+use listeners::{Listener, frame};
+pub(crate) use listeners::{Listening, Told, may_view};
 pub(crate) use log::read;
+use room::{Live, Published, Room};
 
 use crate::bots::BotPool;
+use crate::clock::Clock;
 use crate::error::Problem;
-use crate::metrics::{Gauged, Metrics, count};
+use crate::metrics::{Gauged, Metrics, count, count_many};
+use crate::sessions::{Session, Sessions};
 use crate::settings::Settings;
 use crate::summary::{people, row};
-use crate::table::{Applied, Change, Ending, Entry, EventBody, Status, Table};
+use crate::table::{Applied, Change, Ending, Entry, Status, Table};
 
 /// All tables in use.
 pub(crate) struct Hall {
@@ -33,45 +38,14 @@ pub(crate) struct Hall {
     pub(crate) settings: Settings,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) bots: BotPool,
+    pub(crate) clock: Clock,
+    pub(crate) sessions: Sessions,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     opened_at: i64,
     /// Others may write to the same database, and it tells what they do.
     is_shared: bool,
     closing: AtomicBool,
 }
-
-/// A table in use.
-struct Room {
-    id: String,
-    inside: AsyncMutex<Option<Inside>>,
-    /// When something has to be done even if nobody asks; `i64::MAX` if nothing has.
-    due: AtomicI64,
-    /// How long the log is, as far as this server knows: what it writes itself is no news to it.
-    length: AtomicU64,
-    used: AtomicI64,
-    /// Someone sees to it that its bots act.
-    driven: AtomicBool,
-}
-
-/// A table and who listens to it.
-struct Inside {
-    table: Table,
-    listeners: Vec<Listener>,
-    _loaded: Gauged,
-}
-
-/// Someone who is told what happens.
-struct Listener {
-    viewer: Viewer,
-    sender: mpsc::Sender<Bytes>,
-}
-
-/// How many events may wait for someone who reads slowly. Who falls behind further is cut off, and goes on where it
-/// was with `Last-Event-ID`.
-const BACKLOG: usize = 64;
-
-/// Who missed more than this is told how things stand instead.
-const LONGEST_CATCH_UP: u32 = 300;
 
 /// What came of a request to change a table.
 pub(crate) enum Decision {
@@ -81,18 +55,13 @@ pub(crate) enum Decision {
     Done(Applied),
 }
 
-/// Milliseconds since 1970.
-pub(crate) fn now() -> i64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as i64)
-}
-
 impl Hall {
     /// `opened_at` is when this server, or the first of those that run now on the same database, was started.
     pub(crate) fn open(
         store: Arc<dyn Store>,
         settings: Settings,
         metrics: Arc<Metrics>,
+        clock: Clock,
         opened_at: i64,
         is_shared: bool,
     ) -> Arc<Self> {
@@ -101,6 +70,8 @@ impl Hall {
             store,
             settings,
             metrics,
+            clock,
+            sessions: Sessions::default(),
             rooms: Mutex::default(),
             opened_at,
             is_shared,
@@ -109,18 +80,12 @@ impl Hall {
     }
 
     fn room(&self, id: &str) -> Arc<Room> {
+        let now = self.clock.now();
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        let room = rooms.entry(id.to_owned()).or_insert_with(|| {
-            Arc::new(Room {
-                id: id.to_owned(),
-                inside: AsyncMutex::new(None),
-                due: AtomicI64::new(i64::MAX),
-                length: AtomicU64::new(0),
-                used: AtomicI64::new(now()),
-                driven: AtomicBool::new(false),
-            })
-        });
-        room.used.store(now(), Relaxed);
+        let room = rooms
+            .entry(id.to_owned())
+            .or_insert_with(|| Arc::new(Room::new(id, now)));
+        room.used.store(now, Relaxed);
         Arc::clone(room)
     }
 
@@ -138,7 +103,7 @@ impl Hall {
 
     /// Makes a table.
     pub(crate) async fn create(self: &Arc<Self>, id: &str, entry: Entry) -> Result<(), Problem> {
-        let at = now();
+        let at = self.clock.now();
         let table = Table::create(id, at, &entry)?;
         let body = serde_json::to_string(&entry).map_err(|_| Problem::unavailable())?;
         let append = Append {
@@ -155,16 +120,30 @@ impl Hall {
             .map_err(|_| Problem::unavailable())
     }
 
+    /// The table as it is on disk: what is being changed just now is not in it.
+    pub(crate) async fn table(self: &Arc<Self>, id: &str) -> Result<Arc<Table>, Problem> {
+        Ok(self.live(id).await?.1.table())
+    }
+
     /// Looks at a table.
     pub(crate) async fn look<T>(
         self: &Arc<Self>,
         id: &str,
         look: impl FnOnce(&Table) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
+        look(&*self.table(id).await?)
+    }
+
+    async fn live(self: &Arc<Self>, id: &str) -> Result<(Arc<Room>, Arc<Live>), Problem> {
         let room = self.room(id);
-        let mut inside = room.inside.lock().await;
-        let inside = self.loaded(&room, &mut inside).await?;
-        look(&inside.table)
+        if let Some(live) = room.live() {
+            return Ok((room, live));
+        }
+        let live = {
+            let _writing = room.writer.lock().await;
+            self.loaded(&room).await?
+        };
+        Ok((room, live))
     }
 
     /// Changes a table. `decide` says what to do about it as it stands; the answer comes when that is on disk. It is
@@ -185,11 +164,14 @@ impl Hall {
         // Another server may write to the same table; whoever is second looks again. Where others are faster each time,
         // what the last look came to is the answer.
         let mut answer = Problem::unavailable();
+        let room = self.room(id);
+        let _writing = room.writer.lock().await;
         for _ in 0..4 {
-            let room = self.room(id);
-            let mut guard = room.inside.lock().await;
-            let inside = self.loaded(&room, &mut guard).await?;
-            let decided = match decide(&inside.table) {
+            let live = self.loaded(&room).await?;
+            if room.uncertain.load(Relaxed) {
+                self.read_on(&room, &live).await?;
+            }
+            let decided = match decide(&live.table()) {
                 Ok((viewer, Decision::Add(entry))) => Ok((viewer, entry)),
                 Ok((_, Decision::Done(applied))) => {
                     count(&self.metrics.repeated);
@@ -198,33 +180,25 @@ impl Hall {
                 Err(problem) => Err(Failure::Rejected(problem)),
             };
             let added = match decided {
-                Ok((viewer, entry)) => self.add(&room, inside, entry).await.map(|()| viewer),
+                Ok((viewer, entry)) => self.add(&room, &live, entry).await.map(|()| viewer),
                 Err(failure) => Err(failure),
             };
             match added {
-                Ok(viewer) => {
-                    return Ok(inside.table.applied(viewer));
-                }
+                Ok(viewer) => return Ok(live.table().applied(viewer)),
                 // Whoever asks may have seen at another server what has not come here yet.
-                Err(Failure::Rejected(problem)) => match self.has_news(&room, inside).await {
-                    Ok(true) => answer = problem,
-                    Ok(false) => return Err(problem),
-                    Err(problem) => {
-                        *guard = None;
+                Err(Failure::Rejected(problem)) => {
+                    if !self.has_news(&room, &live).await? {
                         return Err(problem);
                     }
-                },
+                    answer = problem;
+                }
                 Err(Failure::Conflict) => {
                     count(&self.metrics.append_conflicts);
                     answer = Problem::unavailable();
-                    if self.look_again(&room, inside).await.is_err() {
-                        *guard = None;
-                    }
+                    self.read_on(&room, &live).await?;
                 }
                 Err(Failure::Lost) => {
                     count(&self.metrics.append_failures);
-                    // What is in memory may not be on disk: forget it. The listeners come again.
-                    *guard = None;
                     return Err(Problem::unavailable());
                 }
             }
@@ -232,73 +206,81 @@ impl Hall {
         Err(answer)
     }
 
-    /// Adds an entry: checks and applies it, writes it down, tells everybody.
-    async fn add(
-        self: &Arc<Self>,
-        room: &Arc<Room>,
-        inside: &mut Inside,
-        entry: Entry,
-    ) -> Result<(), Failure> {
-        let at = now().max(inside.table.updated_at);
-        let people_before = people(&inside.table);
-        let is_kept_only = inside.table.is_outdated() && inside.table.status == Status::Over;
-        let index = inside.table.length;
-        // Before it is written: others are told at once when it is, and this server with them.
-        room.length.store(index + 1, Relaxed);
-        let change = inside
-            .table
+    /// Adds an entry: checks it, writes it down, publishes what came of it and tells everybody. Whoever calls it holds
+    /// the writer's lock.
+    async fn add(self: &Arc<Self>, room: &Arc<Room>, live: &Arc<Live>, entry: Entry) -> Result<(), Failure> {
+        let before = live.table();
+        let at = self.clock.now().max(before.updated_at);
+        let is_kept_only = before.is_outdated() && before.status == Status::Over;
+        let index = before.length;
+        let mut table = Table::clone(&before);
+        let change = table
             .apply(at, &entry)
-            .inspect_err(|_| room.length.store(index, Relaxed))
             .map_err(|reject| Failure::Rejected(reject.into()))?;
-        let people_after = people(&inside.table);
+        let people_after = people(&table);
+        let body = serde_json::to_string(&entry).map_err(|_| Failure::Lost)?;
         let append = Append {
             table: room.id.clone(),
             index,
             at,
-            body: serde_json::to_string(&entry).map_err(|_| Failure::Lost)?,
+            body: body.clone(),
             // What lists show of a game that was over before its rules changed cannot be worked out again.
-            row: (!is_kept_only).then(|| row(&inside.table, &self.settings.patience)),
-            people: (people_before != people_after).then_some(people_after),
+            row: (!is_kept_only).then(|| row(&table, &self.settings.patience)),
+            people: (people(&before) != people_after).then_some(people_after),
         };
+        // Before it is written: others are told at once when it is, and this server with them.
+        room.length.store(index + 1, Relaxed);
         let began = Instant::now();
-        self.store.append(append).await.map_err(|error| match error {
-            AppendError::Conflict => Failure::Conflict,
-            AppendError::Failed(_) => Failure::Lost,
-        })?;
-        self.metrics.commits.took(began.elapsed());
-        self.tell(inside, &change, at);
-        self.after(room, &inside.table);
-        Ok(())
+        match self.store.append(append).await {
+            Ok(()) => {
+                self.metrics.commits.took(began.elapsed());
+                self.publish(room, live, at, entry, table, &change);
+                Ok(())
+            }
+            Err(AppendError::Conflict) => {
+                room.length.store(index, Relaxed);
+                Err(Failure::Conflict)
+            }
+            Err(AppendError::Failed(_)) => {
+                room.length.store(index, Relaxed);
+                room.uncertain.store(true, Relaxed);
+                self.settle(room, live, index, &body).await
+            }
+        }
     }
 
-    /// Tells everybody who may know.
-    fn tell(&self, inside: &mut Inside, change: &Change, at: i64) {
-        let Inside { table, listeners, .. } = inside;
-        let mut frames: Vec<(Viewer, Bytes)> = Vec::new();
-        listeners.retain(|listener| {
-            if !change.watchers.include(listener.viewer) {
-                return !listener.sender.is_closed();
-            }
-            let known = frames.iter().find(|(viewer, _)| *viewer == listener.viewer);
-            let frame = if let Some((_, frame)) = known {
-                frame.clone()
-            } else {
-                let frame = frame(&table.event_body(change, listener.viewer, at));
-                frames.push((listener.viewer, frame.clone()));
-                frame
-            };
-            match listener.sender.try_send(frame) {
-                Ok(()) => {
-                    count(&self.metrics.events);
-                    true
-                }
-                Err(mpsc::error::TrySendError::Full(_)) => {
-                    count(&self.metrics.streams_too_slow);
-                    false
-                }
-                Err(mpsc::error::TrySendError::Closed(_)) => false,
-            }
-        });
+    /// Nobody knows whether an entry is on disk: the log says it, if it can be read.
+    async fn settle(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        live: &Arc<Live>,
+        index: u64,
+        body: &str,
+    ) -> Result<(), Failure> {
+        let written = self.store.entries(&room.id, index).await;
+        let first = written.map_err(|_| Failure::Lost)?.into_iter().next();
+        self.read_on(room, live).await.map_err(|_| Failure::Lost)?;
+        match first {
+            Some(entry) if entry.body == body => Ok(()),
+            Some(_) => Err(Failure::Conflict),
+            None => Err(Failure::Lost),
+        }
+    }
+
+    fn publish(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        live: &Arc<Live>,
+        at: i64,
+        entry: Entry,
+        table: Table,
+        change: &Change,
+    ) {
+        room.length.store(table.length, Relaxed);
+        let told = live.publish(at, entry, table, change);
+        count_many(&self.metrics.events, told.sent);
+        count_many(&self.metrics.streams_too_slow, told.too_slow);
+        self.after(room, &live.table());
     }
 
     /// What a table needs after it was loaded or changed.
@@ -312,99 +294,118 @@ impl Hall {
                 hall.drive(&id).await;
                 room.driven.store(false, Relaxed);
                 // A bot may have come to act just before the flag was put down.
-                let inside = room.inside.lock().await;
-                if let Some(inside) = &*inside {
-                    hall.after(&room, &inside.table);
+                if let Some(live) = room.live() {
+                    hall.after(&room, &live.table());
                 }
             });
         }
     }
 
-    /// The table, loaded if it is not.
-    async fn loaded<'a>(
-        self: &Arc<Self>,
-        room: &Arc<Room>,
-        guard: &'a mut Option<Inside>,
-    ) -> Result<&'a mut Inside, Problem> {
-        if guard.is_none() {
-            let log = self.log(&room.id, 0).await?;
-            if log.is_empty() {
-                self.forget(room);
-                return Err(Problem::not_found("table"));
-            }
-            let table = Table::load(&room.id, &log)?;
-            let mut inside = Inside {
-                table,
-                listeners: Vec::new(),
-                _loaded: Gauged::new(&self.metrics, |metrics| &metrics.tables_loaded),
-            };
-            if inside.table.is_outdated() && inside.table.status != Status::Over {
-                self.put_away(room, &mut inside).await?;
-            }
-            if inside.table.has_live_clock() && inside.table.updated_at < self.opened_at {
-                // If it cannot be written, the next one who loads the table tries again.
-                let resumed = self.add(room, &mut inside, Entry::Resumed).await;
-                resumed.map_err(|_| Problem::unavailable())?;
-            }
-            room.length.store(inside.table.length, Relaxed);
-            self.after(room, &inside.table);
-            *guard = Some(inside);
+    /// The table, loaded if it is not. Whoever calls it holds the writer's lock.
+    async fn loaded(self: &Arc<Self>, room: &Arc<Room>) -> Result<Arc<Live>, Problem> {
+        if let Some(live) = room.live() {
+            return Ok(live);
         }
-        guard.as_mut().ok_or_else(Problem::unavailable)
+        let log = self.log(&room.id, 0).await?;
+        if log.is_empty() {
+            self.forget(room);
+            return Err(Problem::not_found("table"));
+        }
+        let loaded = Gauged::new(&self.metrics, |metrics| &metrics.tables_loaded);
+        let mut published = Published::read(&room.id, log)?;
+        let is_outdated = published.table.is_outdated() && published.table.status != Status::Over;
+        if is_outdated && self.was_over(&room.id).await? {
+            let mut table = Table::clone(&published.table);
+            table.was_over_before();
+            published = Published::first(table);
+        }
+        room.length.store(published.table.length, Relaxed);
+        let live = Arc::new(Live::new(published, loaded));
+        let table = live.table();
+        let unavailable = |_| Problem::unavailable();
+        if table.is_outdated() && table.status != Status::Over {
+            // A table whose rules have changed is over, if it was not before.
+            let why = Ending::Outdated;
+            let ended = self.add(room, &live, Entry::Ended { why }).await;
+            ended.map_err(unavailable)?;
+        } else if table.has_live_clock() && table.updated_at < self.opened_at {
+            // If it cannot be written, the next one who loads the table tries again.
+            let resumed = self.add(room, &live, Entry::Resumed).await;
+            resumed.map_err(unavailable)?;
+        }
+        self.after(room, &live.table());
+        room.uncertain.store(false, Relaxed);
+        room.set_live(Some(Arc::clone(&live)));
+        Ok(live)
     }
 
-    /// A table whose rules have changed is over, if it was not before.
-    async fn put_away(self: &Arc<Self>, room: &Arc<Room>, inside: &mut Inside) -> Result<(), Problem> {
-        let row = self.store.table(&room.id).await?;
-        if row.is_some_and(|row| row.status == Status::Over.name()) {
-            inside.table.was_over_before();
-            return Ok(());
-        }
-        let why = Ending::Outdated;
-        let ended = self.add(room, inside, Entry::Ended { why }).await;
-        ended.map_err(|_| Problem::unavailable())
+    /// Was a table over, as far as lists say? Its log alone does not say so where the rules have changed.
+    async fn was_over(&self, id: &str) -> Result<bool, Problem> {
+        let row = self.store.table(id).await?;
+        Ok(row.is_some_and(|row| row.status == Status::Over.name()))
     }
 
     /// Listens to a table: first what was missed since the event `after`, or how things stand, then what happens.
-    /// `viewer` says who looks, given the table.
+    /// `viewer` says who looks, given the table; `session` is by which right.
     pub(crate) async fn listen(
         self: &Arc<Self>,
         id: &str,
-        viewer: impl FnOnce(&Table) -> Result<Viewer, Problem>,
+        viewer: impl Fn(&Table) -> Result<Viewer, Problem>,
+        session: Option<Arc<Session>>,
         after: Option<u32>,
-    ) -> Result<(Vec<Bytes>, mpsc::Receiver<Bytes>), Problem> {
-        let room = self.room(id);
-        let mut guard = room.inside.lock().await;
-        let inside = self.loaded(&room, &mut guard).await?;
-        let viewer = viewer(&inside.table)?;
-        if after.is_some_and(|after| after > inside.table.event(viewer)) {
-            // It comes from another server, which was ahead of this one.
-            self.has_news(&room, inside).await?;
-        }
-        let latest = inside.table.event(viewer);
-        let first = match after {
-            Some(after) if after == latest => Vec::new(),
-            Some(after)
-                if after < latest && latest - after <= LONGEST_CATCH_UP && !inside.table.is_outdated() =>
-            {
-                let mut log = self.log(id, 0).await?;
-                // What another server has written since is told when the news of it comes.
-                log.truncate(inside.table.length as usize);
-                missed(id, &log, viewer, after)?
+    ) -> Result<(Vec<Bytes>, Listening), Problem> {
+        // Something may happen while it is worked out what was missed: then that is worked out again.
+        for _ in 0..16 {
+            let (room, live) = self.live(id).await?;
+            let mut seen = live.published();
+            let who = viewer(&seen.table)?;
+            if after.is_some_and(|after| after > seen.table.event(who)) {
+                // It comes from another server, which was ahead of this one.
+                let _writing = room.writer.lock().await;
+                self.has_news(&room, &live).await?;
+                seen = live.published();
             }
-            _ => vec![frame(&inside.table.state_body(viewer, now()))],
-        };
-        let (sender, receiver) = mpsc::channel(BACKLOG);
-        if !self.closing.load(Relaxed) {
-            inside.listeners.retain(|listener| !listener.sender.is_closed());
-            inside.listeners.push(Listener { viewer, sender });
+            let first = self.first_frames(&seen, who, after)?;
+            let mut listening = live.listeners.lock();
+            if !Arc::ptr_eq(&live.table(), &seen.table) {
+                continue;
+            }
+            let (listener, stream) = Listener::new(who, session.clone());
+            // When the server closes nobody listens any more.
+            if self.closing.load(Relaxed) || listening.add(listener) {
+                return Ok((first, stream));
+            }
         }
-        Ok((first, receiver))
+        Err(Problem::unavailable())
+    }
+
+    /// What a stream begins with.
+    fn first_frames(
+        &self,
+        seen: &Published,
+        viewer: Viewer,
+        after: Option<u32>,
+    ) -> Result<Vec<Bytes>, Problem> {
+        let table = &*seen.table;
+        let latest = table.event(viewer);
+        match after {
+            Some(after) if after == latest => Ok(Vec::new()),
+            Some(after) if (seen.oldest().event(viewer)..latest).contains(&after) && !table.is_outdated() => {
+                let mut frames = Vec::new();
+                seen.each_recent(|table, change| {
+                    if change.watchers.include(viewer) && table.event(viewer) > after {
+                        frames.push(frame(&table.event_body(change, viewer, table.updated_at)));
+                    }
+                })?;
+                Ok(frames)
+            }
+            _ => Ok(vec![frame(&table.state_body(viewer, self.clock.now()))]),
+        }
     }
 
     /// Does what is due, and forgets tables that nobody uses. Called again and again.
     pub(crate) async fn sweep(self: &Arc<Self>, ask_store: bool) {
-        let time = now();
+        let time = self.clock.now();
         let mut due: Vec<String> = Vec::new();
         for room in self.rooms() {
             if room.due.load(Relaxed) <= time {
@@ -422,11 +423,11 @@ impl Hall {
         due.sort();
         due.dedup();
         for id in due {
-            let patience = self.settings.patience;
+            let (patience, clock) = (self.settings.patience, self.clock.clone());
             let done = self
                 .change(&id, move |table| {
                     let nothing = || Problem::conflict("nothing_due", "Nothing is due.");
-                    let entry = table.due(now(), &patience).ok_or_else(nothing)?;
+                    let entry = table.due(clock.now(), &patience).ok_or_else(nothing)?;
                     Ok((Viewer::Spectator, Decision::Add(entry)))
                 })
                 .await;
@@ -441,31 +442,32 @@ impl Hall {
     }
 
     fn forget_if_idle(&self, room: &Arc<Room>) {
-        let Ok(mut inside) = room.inside.try_lock() else {
+        let Ok(_writing) = room.writer.try_lock() else {
             return;
         };
-        if let Some(inside) = &mut *inside {
-            inside.listeners.retain(|listener| !listener.sender.is_closed());
-            let in_use = !inside.listeners.is_empty() || inside.table.has_live_clock();
-            if in_use || room.driven.load(Relaxed) {
+        if let Some(live) = room.live() {
+            let in_use = live.table().has_live_clock() || room.driven.load(Relaxed);
+            if in_use || !live.listeners.close_if_idle() {
                 return;
             }
         }
-        *inside = None;
+        room.set_live(None);
         self.forget(room);
     }
 
     /// What is in memory of a table is read again when it is next used: its log has been reworded.
     pub(crate) async fn unload(&self, id: &str) {
-        *self.room(id).inside.lock().await = None;
+        let room = self.room(id);
+        let _writing = room.writer.lock().await;
+        room.set_live(None);
     }
 
     /// Ends all streams; bots stop.
-    pub(crate) async fn close(&self) {
+    pub(crate) fn close(&self) {
         self.closing.store(true, Relaxed);
         for room in self.rooms() {
-            if let Some(inside) = &mut *room.inside.lock().await {
-                inside.listeners.clear();
+            if let Some(live) = room.live() {
+                live.listeners.close();
             }
         }
     }
@@ -479,10 +481,4 @@ enum Failure {
     Conflict,
     /// Nobody knows whether it is on disk.
     Lost,
-}
-
-/// An event as a stream sends it.
-fn frame(body: &EventBody) -> Bytes {
-    let json = serde_json::to_string(body).unwrap_or_default();
-    Bytes::from(format!("id: {}\ndata: {json}\n\n", body.event))
 }

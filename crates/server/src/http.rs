@@ -271,7 +271,7 @@ pub(crate) async fn answer(
         });
     }
     drop(listener);
-    app.hall.close().await;
+    app.hall.close();
     if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
         tracing::warn!("some connections did not finish in time");
     }

@@ -1,23 +1,22 @@
 //! Who is asking: a guest or an account by cookie, a program by token.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::ops::Deref;
+use std::sync::Arc;
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
-use bobbin_store::{Key, Person};
+use bobbin_store::Person;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use crate::App;
 use crate::error::Problem;
-use crate::hall::now;
 use crate::secrets;
+use crate::sessions::{Found, Session};
 
 /// The cookie's name.
 pub(crate) const COOKIE: &str = "bobbin";
@@ -48,65 +47,31 @@ impl Scope {
     }
 }
 
-/// What lets in whoever looks at this in memory, for a short time.
-#[derive(Default)]
-pub(crate) struct Known(Mutex<HashMap<String, (Instant, Key, Person)>>);
-
-/// So long a ban or a deletion by another program may take to be noticed.
-const MEMORY: Duration = Duration::from_secs(5);
-
-impl Known {
-    fn find(&self, hash: &str) -> Option<(Key, Person)> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (since, key, person) = known.get(hash)?;
-        (since.elapsed() < MEMORY).then(|| (key.clone(), person.clone()))
-    }
-
-    fn remember(&self, key: &Key, person: &Person) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() > 20_000 {
-            known.retain(|_, (since, ..)| since.elapsed() < MEMORY);
-        }
-        known.insert(key.hash.clone(), (Instant::now(), key.clone(), person.clone()));
-    }
-
-    /// After a change to a person or their keys.
-    pub(crate) fn forget(&self, person: &str) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|_, (_, key, _)| key.person != person);
-    }
-}
-
 /// Whoever asks, if they said who they are.
 #[derive(Clone, Debug)]
-pub(crate) struct Visitor(pub(crate) Option<(Key, Person)>);
+pub(crate) struct Visitor(pub(crate) Option<Arc<Session>>);
 
 /// Whoever asks; without a name they are sent away.
 #[derive(Clone, Debug)]
-pub(crate) struct Someone {
-    pub(crate) key: Key,
-    pub(crate) person: Person,
-}
+pub(crate) struct Someone(Arc<Session>);
 
-impl Visitor {
-    pub(crate) fn id(&self) -> Option<&str> {
-        self.0.as_ref().map(|(_, person)| person.id.as_str())
+impl Deref for Someone {
+    type Target = Session;
+    fn deref(&self) -> &Session {
+        &self.0
     }
 }
 
-impl Someone {
-    /// Sends a program away whose token does not allow this.
-    pub(crate) fn check(&self, scope: Scope) -> Result<(), Problem> {
-        let allows = |name: &str| self.key.scopes.split(' ').any(|scope| scope == name);
-        if allows(scope.name()) {
-            Ok(())
-        } else {
-            let message = format!(
-                "This token does not allow it: it needs the scope \"{}\".",
-                scope.name()
-            );
-            Err(Problem::forbidden("scope", message))
-        }
+impl Visitor {
+    /// Who it is, whatever they may see.
+    pub(crate) fn id(&self) -> Option<&str> {
+        self.0.as_ref().map(|session| session.person.id.as_str())
+    }
+
+    /// Who it is, if they may see what is theirs: a token without the scope `read` sees what everybody does.
+    pub(crate) fn reader(&self) -> Option<&str> {
+        let session = self.0.as_ref().filter(|session| session.reads());
+        session.map(|session| session.person.id.as_str())
     }
 }
 
@@ -118,24 +83,14 @@ impl FromRequestParts<App> for Visitor {
             return Ok(Visitor(None));
         };
         let hash = secrets::hashed(secret);
-        let mut found = app.known.find(&hash);
-        if found.is_none() {
-            found = app.hall.store.key(&hash).await?;
-            if let Some((key, person)) = &found {
-                app.known.remember(key, person);
+        match app.hall.sessions.find(&*app.hall.store, &hash).await? {
+            Found::Session(session) => Ok(Visitor(Some(session))),
+            Found::Nobody => Ok(Visitor(None)),
+            Found::Banned => {
+                let message = "Whoever runs this server has closed this account.";
+                Err(Problem::forbidden("banned", message))
             }
         }
-        let Some((key, person)) = found else {
-            return Ok(Visitor(None));
-        };
-        if key.expires_at.is_some_and(|at| at < now()) {
-            return Ok(Visitor(None));
-        }
-        if person.banned {
-            let message = "Whoever runs this server has closed this account.";
-            return Err(Problem::forbidden("banned", message));
-        }
-        Ok(Visitor(Some((key, person))))
     }
 }
 
@@ -144,8 +99,7 @@ impl FromRequestParts<App> for Someone {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let Visitor(found) = Visitor::from_request_parts(parts, app).await?;
-        let (key, person) = found.ok_or_else(Problem::who_are_you)?;
-        Ok(Someone { key, person })
+        found.map(Someone).ok_or_else(Problem::who_are_you)
     }
 }
 
@@ -174,7 +128,7 @@ impl FromRequestParts<App> for Actor {
 async fn allowed(parts: &mut Parts, app: &App, scope: Scope) -> Result<Person, Problem> {
     let someone = Someone::from_request_parts(parts, app).await?;
     someone.check(scope)?;
-    Ok(someone.person)
+    Ok(someone.person.clone())
 }
 
 /// The secret that a request brings: a program's token, or a browser's cookie.

@@ -8,6 +8,7 @@ mod after;
 mod api;
 mod bots;
 pub mod client;
+mod clock;
 mod date;
 mod error;
 mod hall;
@@ -20,6 +21,7 @@ mod packs;
 mod page;
 mod passkeys;
 mod secrets;
+mod sessions;
 mod settings;
 mod summary;
 mod table;
@@ -32,8 +34,8 @@ pub use api::openapi_json;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use bobbin_store::{Store, StoreError};
+use clock::Clock;
 use hall::Hall;
-use identity::Known;
 use limits::Limiter;
 use metrics::Metrics;
 pub use settings::{Limits, Settings};
@@ -46,7 +48,6 @@ pub(crate) struct App(Arc<Inside>);
 
 pub(crate) struct Inside {
     pub(crate) hall: Arc<Hall>,
-    pub(crate) known: Known,
     pub(crate) limits: Limiters,
     pub(crate) packs: Vec<packs::Pack>,
     pub(crate) ratings: after::rating::Known,
@@ -163,17 +164,24 @@ impl Server {
                 threads: settings.insight_threads,
             },
         );
+        let clock = Clock::system();
         let opened_at = hall::news::opened_at(&*store).await?;
         let metrics = Arc::new(Metrics::default());
         // Before anything is loaded: what is written after a table was read must not be missed.
         let news = store.watch().await?;
-        let hall = Hall::open(Arc::clone(&store), settings, metrics, opened_at, news.is_some());
+        let hall = Hall::open(
+            Arc::clone(&store),
+            settings,
+            metrics,
+            clock,
+            opened_at,
+            news.is_some(),
+        );
         if let Some(news) = news {
             tokio::spawn(Arc::clone(&hall).hear(news));
         }
         let app = App(Arc::new(Inside {
             hall,
-            known: Known::default(),
             limits,
             packs,
             ratings: after::rating::Known::default(),
@@ -228,7 +236,7 @@ async fn sweep(app: App) {
         app.hall.sweep(round.is_multiple_of(20)).await;
         if round.is_multiple_of(4 * 3600) {
             let store = &*app.hall.store;
-            let keys = store.delete_expired_keys(hall::now()).await;
+            let keys = store.delete_expired_keys(clock::wall()).await;
             if let Err(error) = keys.and(passkeys::forget_unanswered(store).await) {
                 tracing::error!(%error, "what has expired could not be taken away");
             }
@@ -246,7 +254,7 @@ pub async fn end_table(store: &dyn Store, id: &str) -> Result<bool, StoreError> 
             return Ok(false);
         };
         let entry = table::Entry::Ended { why: Ending::Stopped };
-        let at = hall::now();
+        let at = clock::wall();
         if table.apply(at, &entry).is_err() {
             return Ok(false);
         }

@@ -32,6 +32,11 @@ pub(crate) fn count(counter: &AtomicU64) {
     counter.fetch_add(1, Relaxed);
 }
 
+/// Adds several.
+pub(crate) fn count_many(counter: &AtomicU64, several: u64) {
+    counter.fetch_add(several, Relaxed);
+}
+
 /// A number that is one higher for as long as this lives.
 pub(crate) struct Gauged(Arc<Metrics>, fn(&Metrics) -> &AtomicI64);
 

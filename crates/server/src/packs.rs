@@ -7,7 +7,7 @@ use bobbin_store::{Document, Store};
 use serde::{Deserialize, Serialize};
 
 use crate::ServeError;
-use crate::hall::now;
+use crate::clock;
 
 /// How the database calls them.
 const KIND: &str = "pack";
@@ -48,7 +48,7 @@ pub(crate) async fn load(store: &dyn Store, given: &[(String, Source)]) -> Resul
             id: format!("{game} {}", info.hash),
             person: None,
             body: serde_json::to_string(&kept).unwrap_or_default(),
-            created_at: now(),
+            created_at: clock::wall(),
         };
         store.put_document(&document).await?;
     }

@@ -16,8 +16,8 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::App;
+use crate::clock;
 use crate::error::Problem;
-use crate::hall::now;
 use crate::secrets;
 
 /// How long someone may take to answer a challenge, in milliseconds.
@@ -64,7 +64,7 @@ pub(crate) async fn ask(store: &dyn Store, purpose: Purpose<'_>) -> Result<Strin
         id: secrets::hashed(&challenge),
         person: purpose.person(),
         body: String::new(),
-        created_at: now(),
+        created_at: clock::wall(),
     };
     store.put_document(&asked).await?;
     Ok(challenge)
@@ -77,14 +77,16 @@ async fn take(store: &dyn Store, challenge: &str, purpose: Purpose<'_>) -> Resul
     // Of several who answer at the same time one takes it.
     let is_first = store.delete_document(KIND, &id).await?;
     asked
-        .filter(|asked| is_first && asked.person == purpose.person() && now() - asked.created_at < PATIENCE)
+        .filter(|asked| {
+            is_first && asked.person == purpose.person() && clock::wall() - asked.created_at < PATIENCE
+        })
         .map(drop)
         .ok_or_else(Problem::passkey_too_late)
 }
 
 /// Takes away challenges that nobody has answered.
 pub(crate) async fn forget_unanswered(store: &dyn Store) -> Result<u64, bobbin_store::StoreError> {
-    store.delete_documents(KIND, now() - PATIENCE).await
+    store.delete_documents(KIND, clock::wall() - PATIENCE).await
 }
 
 /// Bytes as `WebAuthn` writes them in JSON: base64url without padding, and only so.

@@ -16,9 +16,9 @@ use sha2::Sha256;
 use super::lesson::against;
 use crate::App;
 use crate::api::tables::{begin_game, plan};
+use crate::clock;
 use crate::date::Date;
 use crate::error::Problem;
-use crate::hall::now;
 use crate::identity::{Someone, Visitor};
 use crate::secrets;
 use crate::summary::{Finished, Kept, Summary};
@@ -83,7 +83,7 @@ impl Score {
 
 /// Today.
 pub(crate) fn today() -> Date {
-    Date::of(now())
+    Date::of(clock::wall())
 }
 
 /// What the documents of a deal are called.
@@ -102,7 +102,7 @@ async fn seed(store: &dyn Store, game: &str, date: Date) -> Result<Seed, Problem
             id: ID.to_owned(),
             person: None,
             body: secrets::unguessable::<52>(),
-            created_at: now(),
+            created_at: clock::wall(),
         };
         // Another server may have made one at the same moment: then theirs is the one.
         store.add_document(&made).await?;
@@ -133,7 +133,7 @@ pub(crate) async fn attempt(
             id: person.clone(),
             person: Some(person.clone()),
             body: written(&claim),
-            created_at: now(),
+            created_at: clock::wall(),
         })
         .await?;
     // The first claim counts, be it this one or an earlier one.
@@ -250,7 +250,7 @@ pub(crate) async fn forget(store: &dyn Store, game: &str, date: Date, person: &s
             id: nameless.table.clone(),
             person: None,
             body: written(&nameless),
-            created_at: now(),
+            created_at: clock::wall(),
         };
         store.put_document(&document).await?;
     }
@@ -271,7 +271,7 @@ pub(crate) async fn check_may_look(app: &App, table: &str, person: Option<&str>)
             Ok((table.plan.game.clone(), table.plan.purpose.date(), is_owner))
         })
         .await?;
-    let Some(date) = date.filter(|date| !is_owner && !date.is_over(now())) else {
+    let Some(date) = date.filter(|date| !is_owner && !date.is_over(clock::wall())) else {
         return Ok(());
     };
     let own = match person {

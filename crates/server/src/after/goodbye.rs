@@ -21,7 +21,7 @@ pub(crate) async fn forget(app: &App, person: &str) -> Result<(), Problem> {
         forget_at(app, &row.id, person).await?;
     }
     app.hall.store.delete_person(person).await?;
-    app.known.forget(person);
+    app.hall.sessions.end(person);
     Ok(())
 }
 

@@ -11,8 +11,8 @@ use bobbin_store::{Document, Store};
 use serde_json::Value;
 use tokio::sync::{Semaphore, oneshot};
 
+use crate::clock;
 use crate::error::Problem;
-use crate::hall::now;
 
 /// How the database calls them.
 const KIND: &str = "insight";
@@ -129,7 +129,7 @@ async fn keep(store: &dyn Store, table: &str, insight: &Value) {
         id: table.to_owned(),
         person: None,
         body: insight.to_string(),
-        created_at: now(),
+        created_at: clock::wall(),
     };
     if let Err(error) = store.put_document(&document).await {
         tracing::error!(%error, table, "an insight could not be kept");

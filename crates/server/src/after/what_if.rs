@@ -51,7 +51,7 @@ pub(crate) async fn plan(
             previous: None,
             position: Some(playing.position()),
             purpose: Purpose::WhatIf(began.clone()),
-            ..table.plan.clone()
+            ..Plan::clone(&table.plan)
         })
     });
     plan.await

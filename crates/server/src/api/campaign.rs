@@ -12,8 +12,8 @@ use super::{Answer, Problems};
 use crate::App;
 use crate::after::games::of_person;
 use crate::error::Problem;
-use crate::hall;
 use crate::identity::{Scope, Someone};
+use crate::{clock, hall};
 
 /// The chart of your campaign.
 #[derive(Serialize, ToSchema)]
@@ -122,7 +122,7 @@ pub(crate) async fn chart(State(app): State<App>, someone: Someone) -> Result<An
         let Some((table, _)) = hall::read(store, &game.table).await? else {
             continue;
         };
-        let Some(mut record) = table.record(hall::now()) else {
+        let Some(mut record) = table.record(clock::wall()) else {
             continue;
         };
         // Today's deal keeps its seed from everybody else; the chart tells nothing of it.

@@ -158,7 +158,7 @@ pub(crate) async fn deals(
     };
     let mut deals = Vec::new();
     for game in bobbin_catalog::titles() {
-        deals.push(deal(&app, *game, date, date < today, visitor.id()).await?);
+        deals.push(deal(&app, *game, date, date < today, visitor.reader()).await?);
     }
     Ok(Answer(DailySeen {
         date: date.to_string(),

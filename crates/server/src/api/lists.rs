@@ -93,7 +93,7 @@ pub(crate) async fn list(
     visitor: Visitor,
     Query(query): Query<TableQuery>,
 ) -> Result<Answer<Vec<TableLine>>, Problem> {
-    let person = visitor.id();
+    let person = visitor.reader();
     if query.mine && person.is_none() {
         return Err(Problem::who_are_you());
     }

@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use super::people::{Me, new_cookie};
 use super::{Answer, Body, Path, Problems};
 use crate::App;
+use crate::clock;
 use crate::error::Problem;
-use crate::hall::now;
 use crate::http::Caller;
 use crate::identity::{Scope, Someone};
 use crate::passkeys::{
@@ -178,7 +178,7 @@ pub(crate) async fn ask_for_passkey(
     if !app.limits.sign_ins.allows(&caller.address) {
         return Err(Problem::too_many());
     }
-    let person = someone.person;
+    let person = someone.person.clone();
     let own = app.hall.store.documents(KIND, Some(&person.id)).await?;
     if own.len() >= MOST_PASSKEYS {
         return Err(Problem::conflict(
@@ -250,7 +250,7 @@ pub(crate) async fn add_passkey(
             counter: passkey.counter,
             site: Some(site.name),
         },
-        now(),
+        clock::wall(),
     );
     if !store.add_document(&document).await? {
         return Err(Problem::conflict(

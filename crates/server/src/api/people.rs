@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::after::goodbye;
+use crate::clock;
 use crate::error::Problem;
-use crate::hall::now;
 use crate::http::Caller;
 use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, check_password, checked_name, hash_password};
 use crate::secrets;
@@ -94,7 +94,7 @@ pub(crate) async fn add_guest(
         login: None,
         password: None,
         banned: false,
-        created_at: now(),
+        created_at: clock::wall(),
     };
     app.hall.store.add_person(&person).await?;
     let cookie = new_cookie(&app, &person.id).await?;
@@ -112,8 +112,8 @@ pub(crate) async fn new_cookie(app: &App, person: &str) -> Result<HeaderMap, Pro
         scopes: [Scope::Read, Scope::Play, Scope::Account]
             .map(Scope::name)
             .join(" "),
-        created_at: now(),
-        expires_at: Some(now() + COOKIE_LIFE),
+        created_at: clock::wall(),
+        expires_at: Some(clock::wall() + COOKIE_LIFE),
     };
     app.hall.store.add_key(&key).await?;
     Ok(cookie_header(app, &secret, COOKIE_LIFE / 1000))
@@ -148,10 +148,10 @@ pub(crate) async fn rename(
     someone.check(Scope::Account)?;
     let person = Person {
         name: checked_name(&body.name)?,
-        ..someone.person
+        ..someone.person.clone()
     };
     let is_there = app.hall.store.rename_person(&person.id, &person.name).await?;
-    app.known.forget(&person.id);
+    app.hall.sessions.end(&person.id);
     if !is_there {
         return Err(Problem::who_are_you());
     }
@@ -191,7 +191,7 @@ pub(crate) async fn set_password(
         .store
         .set_login(&someone.person.id, &login, &password)
         .await?;
-    app.known.forget(&someone.person.id);
+    app.hall.sessions.end(&someone.person.id);
     match set {
         SetLogin::Done => {}
         SetLogin::Taken => {
@@ -202,7 +202,7 @@ pub(crate) async fn set_password(
     }
     let person = Person {
         login: Some(login),
-        ..someone.person
+        ..someone.person.clone()
     };
     Ok(Answer(Me::from(&person)))
 }
@@ -242,7 +242,7 @@ pub(crate) async fn sign_out(State(app): State<App>, someone: Someone) -> Result
         .store
         .delete_key(&someone.person.id, &someone.key.id)
         .await?;
-    app.known.forget(&someone.person.id);
+    app.hall.sessions.end(&someone.person.id);
     Ok((StatusCode::NO_CONTENT, cookie_header(&app, "", 0)).into_response())
 }
 
@@ -334,10 +334,10 @@ pub(crate) async fn add_token(
     let key = Key {
         hash: secrets::hashed(&secret),
         id: secrets::unguessable::<12>(),
-        person: someone.person.id,
+        person: someone.person.id.clone(),
         label,
         scopes: scopes.map(Scope::name).collect::<Vec<_>>().join(" "),
-        created_at: now(),
+        created_at: clock::wall(),
         expires_at: None,
     };
     app.hall.store.add_key(&key).await?;
@@ -365,6 +365,6 @@ pub(crate) async fn delete_token(
         return Err(Problem::not_found("token"));
     }
     app.hall.store.delete_key(&someone.person.id, &id).await?;
-    app.known.forget(&someone.person.id);
+    app.hall.sessions.end(&someone.person.id);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -416,7 +416,9 @@ pub(crate) async fn chat(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Answer<Vec<ChatLine>>, Problem> {
-    Ok(Answer(app.hall.look(&id, |table| Ok(table.chat.clone())).await?))
+    Ok(Answer(
+        app.hall.look(&id, |table| Ok(Vec::clone(&table.chat))).await?,
+    ))
 }
 
 /// What happened, in plain words
@@ -431,7 +433,7 @@ pub(crate) async fn log(
     Query(query): Query<SeatQuery>,
 ) -> Result<Answer<LogSeen>, Problem> {
     let log = app.hall.look(&id, |table| {
-        Ok(table.log(viewer(table, visitor.id(), query.seat.as_deref())?))
+        Ok(table.log(viewer(table, visitor.0.as_deref(), query.seat.as_deref())?))
     });
     Ok(Answer(log.await?))
 }

@@ -11,8 +11,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{Answer, Path, Problems, Query};
 use crate::App;
+use crate::clock;
 use crate::error::Problem;
-use crate::hall::now;
 use crate::table::{Outcome, PromptLine, Reject, Status, Table, TellingEvent, prompt};
 
 /// A finished match.
@@ -79,7 +79,7 @@ pub(crate) fn told(table: &Table) -> Result<Record, Problem> {
     if table.status != Status::Over {
         return Err(Reject::NotOver.into());
     }
-    Ok(table.record(now()).ok_or(Reject::NotBegun)?)
+    Ok(table.record(clock::wall()).ok_or(Reject::NotBegun)?)
 }
 
 impl RecordSeen {

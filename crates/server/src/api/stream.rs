@@ -10,13 +10,13 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
 use serde::Deserialize;
-use tokio::sync::mpsc;
 use utoipa::IntoParams;
 
 use super::tables::viewer;
 use super::{Path, Problems, Query};
 use crate::App;
 use crate::error::Problem;
+use crate::hall::Listening;
 use crate::identity::Visitor;
 use crate::metrics::Gauged;
 use crate::table::Table;
@@ -51,8 +51,9 @@ pub(crate) async fn events(
     let last = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok()?.parse().ok());
-    let who = |table: &Table| viewer(table, visitor.id(), query.seat.as_deref());
-    let (first, receiver) = app.hall.listen(&id, who, last.or(query.after)).await?;
+    let who = |table: &Table| viewer(table, visitor.0.as_deref(), query.seat.as_deref());
+    let session = visitor.0.clone();
+    let (first, listening) = app.hall.listen(&id, who, session, last.or(query.after)).await?;
     let counted = Gauged::new(&app.hall.metrics, |metrics| &metrics.streams);
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
@@ -62,21 +63,28 @@ pub(crate) async fn events(
     // A browser waits this long before it comes again.
     let hello = Bytes::from_static(b"retry: 1000\n\n");
     let first: Vec<Bytes> = std::iter::once(hello).chain(first).collect();
-    let body = HttpBody::from_stream(stream::unfold((first.into_iter(), receiver, counted), next));
+    let body = HttpBody::from_stream(stream::unfold((first.into_iter(), listening, counted), next));
     Ok((headers, body).into_response())
 }
 
-type Streaming = (std::vec::IntoIter<Bytes>, mpsc::Receiver<Bytes>, Gauged);
+type Streaming = (std::vec::IntoIter<Bytes>, Listening, Gauged);
 
+/// What comes next. Nothing more does once the right to listen has gone, not even what was told before that and waits
+/// to be read.
 async fn next(
-    (mut first, mut receiver, counted): Streaming,
+    (mut first, mut listening, counted): Streaming,
 ) -> Option<(Result<Bytes, Infallible>, Streaming)> {
-    if let Some(frame) = first.next() {
-        return Some((Ok(frame), (first, receiver, counted)));
+    if listening.ended.is_cancelled() {
+        return None;
     }
-    let frame = match tokio::time::timeout(KEEP_ALIVE, receiver.recv()).await {
-        Ok(frame) => frame?,
-        Err(_) => Bytes::from_static(b": still here\n\n"),
+    if let Some(frame) = first.next() {
+        return Some((Ok(frame), (first, listening, counted)));
+    }
+    let frame = tokio::select! {
+        biased;
+        () = listening.ended.cancelled() => return None,
+        frame = listening.frames.recv() => frame?,
+        () = tokio::time::sleep(KEEP_ALIVE) => Bytes::from_static(b": still here\n\n"),
     };
-    Some((Ok(frame), (first, receiver, counted)))
+    Some((Ok(frame), (first, listening, counted)))
 }

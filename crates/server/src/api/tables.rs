@@ -10,10 +10,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::{Answer, Body, Path, Problems, Query};
 use crate::App;
 use crate::after;
+use crate::clock;
 use crate::error::Problem;
-use crate::hall::{Decision, now};
+use crate::hall::{Decision, may_view};
 use crate::identity::{Scope, Someone, Visitor, checked_name};
 use crate::secrets;
+use crate::sessions::Session;
 use crate::table::{
     BOT_NAMES, Began, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Purpose, Reject, Seen, Status,
     Table, TableInfo,
@@ -103,7 +105,7 @@ pub(crate) async fn create(
     if let Some(plan) = after::planned(&app, &wish, &someone).await? {
         let id = secrets::unguessable::<12>();
         begin(&app, &id, plan).await?;
-        let seen = look(&app, &id, Some(&someone.person.id), None).await?;
+        let seen = look(&app, &id, Some(&someone), None).await?;
         return Ok((StatusCode::CREATED, Answer(seen)).into_response());
     }
     let content = wish.content.as_deref().map(|hash| {
@@ -126,7 +128,7 @@ pub(crate) async fn create(
     if wish.start {
         begin_game(&app, &id).await?;
     }
-    let seen = look(&app, &id, Some(&someone.person.id), None).await?;
+    let seen = look(&app, &id, Some(&someone), None).await?;
     Ok((StatusCode::CREATED, Answer(seen)).into_response())
 }
 
@@ -233,17 +235,28 @@ pub(crate) struct SeatQuery {
 }
 
 /// Who looks: a seat that is really theirs, or someone without a seat.
-pub(crate) fn viewer(table: &Table, person: Option<&str>, wish: Option<&str>) -> Result<Viewer, Problem> {
-    let own: Vec<Seat> = person.map_or(Vec::new(), |person| table.seats_of(person).collect());
+///
+/// A token without the scope `read` sees what everybody sees.
+pub(crate) fn viewer(
+    table: &Table,
+    session: Option<&Session>,
+    wish: Option<&str>,
+) -> Result<Viewer, Problem> {
+    let reader = session.filter(|session| session.reads());
+    let reader = reader.map(|session| session.person.id.as_str());
     match wish {
-        None => Ok(own.first().copied().map_or(Viewer::Spectator, Viewer::Seat)),
+        None => {
+            let own = reader.and_then(|reader| table.seats_of(reader).next());
+            Ok(own.map_or(Viewer::Spectator, Viewer::Seat))
+        }
         Some("spectator") => Ok(Viewer::Spectator),
         Some(number) => {
             let seat = number.parse().ok().filter(|seat| *seat < table.seats.len());
-            let seat = Seat::new(seat.ok_or_else(|| Problem::not_found("seat"))?);
-            if own.contains(&seat) {
-                Ok(Viewer::Seat(seat))
+            let viewer = Viewer::Seat(Seat::new(seat.ok_or_else(|| Problem::not_found("seat"))?));
+            if may_view(table, reader, viewer) {
+                Ok(viewer)
             } else {
+                session.map_or(Ok(()), |session| session.check(Scope::Read))?;
                 Err(not_yours())
             }
         }
@@ -258,14 +271,15 @@ pub(crate) fn not_yours() -> Problem {
 pub(crate) async fn look(
     app: &App,
     id: &str,
-    person: Option<&str>,
+    session: Option<&Session>,
     seat: Option<&str>,
 ) -> Result<TableSeen, Problem> {
+    let person = session.map(|session| session.person.id.as_str());
     let seen = app.hall.look(id, |table| {
-        let viewer = viewer(table, person, seat)?;
+        let viewer = viewer(table, session, seat)?;
         Ok(TableSeen {
-            table: table.info(person, now()),
-            now: table.seen(viewer, now()),
+            table: table.info(person, clock::wall()),
+            now: table.seen(viewer, app.hall.clock.now()),
         })
     });
     seen.await
@@ -281,7 +295,7 @@ pub(crate) async fn one(
     Query(query): Query<SeatQuery>,
 ) -> Result<Answer<TableSeen>, Problem> {
     Ok(Answer(
-        look(&app, &id, visitor.id(), query.seat.as_deref()).await?,
+        look(&app, &id, visitor.0.as_deref(), query.seat.as_deref()).await?,
     ))
 }
 
@@ -333,7 +347,7 @@ where
     someone.check(Scope::Play)?;
     let person = someone.person.id.clone();
     app.hall.change(id, move |table| decide(table, &person)).await?;
-    Ok(Answer(look(app, id, Some(&someone.person.id), None).await?))
+    Ok(Answer(look(app, id, Some(someone), None).await?))
 }
 
 /// Sit down
@@ -472,7 +486,7 @@ pub(crate) async fn rematch(
             previous: Some(table.id.clone()),
             position: None,
             purpose: Purpose::Normal,
-            ..table.plan.clone()
+            ..Plan::clone(&table.plan)
         }))
     });
     let rematch = match found.await? {
@@ -496,5 +510,5 @@ pub(crate) async fn rematch(
                 .await?
         }
     };
-    Ok(Answer(look(&app, &rematch, Some(person), None).await?))
+    Ok(Answer(look(&app, &rematch, Some(&someone), None).await?))
 }

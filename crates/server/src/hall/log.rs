@@ -1,10 +1,8 @@
 //! From the log back to the table.
 
-use bobbin_game::Viewer;
 use bobbin_store::{Store, StoreError};
-use bytes::Bytes;
 
-use super::{Hall, frame};
+use super::Hall;
 use crate::error::Problem;
 use crate::table::{Entry, Table};
 
@@ -22,25 +20,6 @@ impl Hall {
         });
         parsed.collect()
     }
-}
-
-/// The events that a viewer missed, exactly as they were sent.
-pub(super) fn missed(
-    id: &str,
-    log: &[(i64, Entry)],
-    viewer: Viewer,
-    after: u32,
-) -> Result<Vec<Bytes>, Problem> {
-    let (at, first) = log.first().ok_or_else(Problem::unavailable)?;
-    let mut table = Table::create(id, *at, first)?;
-    let mut frames = Vec::new();
-    for (at, entry) in &log[1..] {
-        let change = table.apply(*at, entry)?;
-        if change.watchers.include(viewer) && table.event(viewer) > after {
-            frames.push(frame(&table.event_body(&change, viewer, table.updated_at)));
-        }
-    }
-    Ok(frames)
 }
 
 /// A table as its log says, and the length of the log. None if there is none, or it cannot be read.

@@ -6,7 +6,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use bobbin_store::{Document, News, Store, StoreError};
 use tokio::sync::mpsc;
 
-use super::{Hall, Inside, Room, now};
+use super::{Hall, Live, Room};
+use crate::clock;
 use crate::error::Problem;
 use crate::table::Table;
 
@@ -22,7 +23,7 @@ pub(crate) async fn opened_at(store: &dyn Store) -> Result<i64, StoreError> {
     {
         return Ok(at);
     }
-    let at = now();
+    let at = clock::wall();
     let first = Document {
         kind: KIND.to_owned(),
         id: ID.to_owned(),
@@ -47,11 +48,12 @@ impl Hall {
                     }
                 }
                 News::Reworded { table } => {
-                    if let Some(room) = self.room_in_use(&table) {
-                        *room.inside.lock().await = None;
+                    if self.room_in_use(&table).is_some() {
+                        self.unload(&table).await;
                     }
                 }
                 News::Missed => {
+                    self.sessions.check_all(&*self.store).await;
                     for room in self.rooms() {
                         tokio::spawn(Arc::clone(&self).catch_up(room));
                     }
@@ -70,54 +72,35 @@ impl Hall {
 
     /// Reads on where another server has written, and tells everybody.
     async fn catch_up(self: Arc<Self>, room: Arc<Room>) {
-        let mut guard = room.inside.lock().await;
-        let Some(inside) = &mut *guard else { return };
-        let known = inside.table.length;
-        if self.read_on(&room, inside, known).await.is_err() {
+        let _writing = room.writer.lock().await;
+        let Some(live) = room.live() else { return };
+        if self.read_on(&room, &live).await.is_err() {
             // Who listened comes again, and finds the table as its log says.
-            *guard = None;
+            room.set_live(None);
         }
-    }
-
-    /// Another server was faster: what was not written is taken out of the table again.
-    pub(super) async fn look_again(
-        self: &Arc<Self>,
-        room: &Arc<Room>,
-        inside: &mut Inside,
-    ) -> Result<(), Problem> {
-        let known = inside.table.length - 1;
-        let log = self.log(&room.id, 0).await?;
-        let known_log = log.get(..known as usize).ok_or_else(Problem::unavailable)?;
-        inside.table = Table::load(&room.id, known_log)?;
-        self.read_on(room, inside, known).await
     }
 
     /// Reads what others have written and this server has not heard of yet. True if there was something.
     pub(super) async fn has_news(
         self: &Arc<Self>,
         room: &Arc<Room>,
-        inside: &mut Inside,
+        live: &Arc<Live>,
     ) -> Result<bool, Problem> {
-        let known = inside.table.length;
+        let known = live.table().length;
         if self.is_shared {
-            self.read_on(room, inside, known).await?;
+            self.read_on(room, live).await?;
         }
-        Ok(inside.table.length > known)
+        Ok(live.table().length > known)
     }
 
-    async fn read_on(
-        self: &Arc<Self>,
-        room: &Arc<Room>,
-        inside: &mut Inside,
-        from: u64,
-    ) -> Result<(), Problem> {
-        for (at, entry) in self.log(&room.id, from).await? {
-            let change = inside.table.apply(at, &entry)?;
-            let at = inside.table.updated_at;
-            self.tell(inside, &change, at);
+    /// Reads the log from where the table stands. Whoever calls it holds the writer's lock.
+    pub(super) async fn read_on(self: &Arc<Self>, room: &Arc<Room>, live: &Arc<Live>) -> Result<(), Problem> {
+        for (at, entry) in self.log(&room.id, live.table().length).await? {
+            let mut table = Table::clone(&live.table());
+            let change = table.apply(at, &entry)?;
+            self.publish(room, live, at, entry, table, &change);
         }
-        room.length.store(inside.table.length, Relaxed);
-        self.after(room, &inside.table);
+        room.uncertain.store(false, Relaxed);
         Ok(())
     }
 }
@@ -131,6 +114,7 @@ mod tests {
     use tokio::runtime::Handle;
     use tokio::task::block_in_place;
 
+    use crate::clock::Clock;
     use crate::error::Problem;
     use crate::hall::{Decision, Hall};
     use crate::metrics::Metrics;
@@ -147,7 +131,14 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn whoever_is_late_each_time_is_told_so_and_not_that_the_server_failed() {
         let store = bobbin_store::open("sqlite::memory:").await.unwrap();
-        let hall = Hall::open(store, Settings::default(), Arc::new(Metrics::default()), 0, true);
+        let hall = Hall::open(
+            store,
+            Settings::default(),
+            Arc::new(Metrics::default()),
+            Clock::system(),
+            0,
+            true,
+        );
         let game = bobbin_catalog::find("hearts").unwrap();
         let seed = Seed([0; 32]);
         let options = game.check_options(&Options::default(), None).unwrap();

@@ -1,5 +1,7 @@
 //! People who are gone for good.
 
+use std::sync::Arc;
+
 use bobbin_game::Seat;
 
 use super::{Place, Reject, SeatState, Status, Table};
@@ -24,7 +26,8 @@ impl Table {
             away: None,
             was_away: state.was_away || status == Status::Running,
         };
-        for line in self.chat.iter_mut().filter(|line| line.seat == seat) {
+        let chat = Arc::make_mut(&mut self.chat);
+        for line in chat.iter_mut().filter(|line| line.seat == seat) {
             SOMEONE_WHO_LEFT.clone_into(&mut line.name);
         }
         if let Some(playing) = &mut self.playing {

@@ -11,6 +11,7 @@ mod seen;
 mod waiting;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bobbin_catalog::{AnyMatch, Happening, Replay};
 use bobbin_game::{MAX_SEATS, Names, Record, Seat, SeatSet, Told, Viewer};
@@ -81,10 +82,11 @@ pub(crate) struct Applied {
     pub(crate) event: u32,
 }
 
-/// A table.
+/// A table. A copy is cheap: what grows with the game is shared.
+#[derive(Clone)]
 pub(crate) struct Table {
     pub(crate) id: String,
-    pub(crate) plan: Plan,
+    pub(crate) plan: Arc<Plan>,
     pub(crate) created_at: i64,
     pub(crate) updated_at: i64,
     /// The number of entries so far.
@@ -96,7 +98,7 @@ pub(crate) struct Table {
     pub(crate) ended: Option<Ending>,
     pub(crate) playing: Option<Box<dyn AnyMatch>>,
     pub(crate) rematch: Option<String>,
-    pub(crate) chat: Vec<ChatLine>,
+    pub(crate) chat: Arc<Vec<ChatLine>>,
     clocks: Clocks,
     /// The number of the latest event of each viewer.
     events: [u32; VIEWERS],
@@ -107,7 +109,7 @@ pub(crate) struct Table {
     versions: [u32; VIEWERS],
     /// Whose each action that stands is, and who saw it.
     standing: Vec<(Seat, Watchers)>,
-    keys: BTreeMap<(u8, String), Answered>,
+    keys: BTreeMap<(Seat, Arc<str>), Arc<Answered>>,
     /// Set where the rules are not those that the table was made for.
     outdated: Option<Outdated>,
 }
@@ -184,7 +186,7 @@ impl Table {
             ended: None,
             playing,
             rematch: None,
-            chat: Vec::new(),
+            chat: Arc::default(),
             clocks: Clocks::new(plan.manners.clock, players),
             events: [1; VIEWERS],
             told_at: [at; VIEWERS],
@@ -192,7 +194,7 @@ impl Table {
             standing: Vec::new(),
             keys: BTreeMap::new(),
             outdated: (!is_current).then(Outdated::default),
-            plan: (**plan).clone(),
+            plan: Arc::new((**plan).clone()),
         })
     }
 
@@ -243,7 +245,7 @@ impl Table {
                 action: action.cloned(),
                 applied: self.applied(Viewer::Seat(*seat)),
             };
-            self.keys.insert((seat.index() as u8, key.clone()), answered);
+            self.keys.insert((*seat, key.as_str().into()), Arc::new(answered));
         }
         Ok(change)
     }
@@ -350,7 +352,7 @@ impl Table {
             name: self.seat(seat)?.name().to_owned(),
             text: text.to_owned(),
         };
-        self.chat.push(line.clone());
+        Arc::make_mut(&mut self.chat).push(line.clone());
         Ok(line)
     }
 
@@ -535,7 +537,7 @@ impl Table {
 
     /// What an earlier request of the seat with this key came to; an error if it asked for something else.
     pub(crate) fn answered(&self, seat: Seat, key: &str, entry: &Entry) -> Result<Option<Applied>, Reject> {
-        let Some(answered) = self.keys.get(&(seat.index() as u8, key.to_owned())) else {
+        let Some(answered) = self.keys.get(&(seat, key.into())) else {
             return Ok(None);
         };
         let is_same = match entry {

@@ -1,0 +1,182 @@
+//! Who listens to a table. What may be told to whom is asked each time something is told.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bobbin_game::Viewer;
+use bytes::Bytes;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::sessions::Session;
+use crate::table::{Change, EventBody, Table};
+
+/// How many events may wait for someone who reads slowly. Who falls behind further is cut off, and goes on where it
+/// was with `Last-Event-ID`.
+const BACKLOG: usize = 64;
+
+/// Someone who is told what happens.
+pub(crate) struct Listener {
+    viewer: Viewer,
+    /// By which session; nobody's without.
+    session: Option<Arc<Session>>,
+    sender: mpsc::Sender<Bytes>,
+    /// Ends the stream at once, with all that waits to be read.
+    ended: CancellationToken,
+}
+
+/// The other end of a listener: what a stream reads.
+pub(crate) struct Listening {
+    pub(crate) frames: mpsc::Receiver<Bytes>,
+    /// Cancelled when the right to listen has gone.
+    pub(crate) ended: CancellationToken,
+}
+
+impl Listener {
+    pub(super) fn new(viewer: Viewer, session: Option<Arc<Session>>) -> (Self, Listening) {
+        let (sender, frames) = mpsc::channel(BACKLOG);
+        let ended = match &session {
+            Some(session) => session.ended().child_token(),
+            None => CancellationToken::new(),
+        };
+        let listening = Listening {
+            frames,
+            ended: ended.clone(),
+        };
+        let listener = Listener {
+            viewer,
+            session,
+            sender,
+            ended,
+        };
+        (listener, listening)
+    }
+
+    /// May this listener see the table as its viewer does, now?
+    fn may_listen(&self, table: &Table) -> bool {
+        let person = self.session.as_ref().filter(|session| session.reads());
+        !self.ended.is_cancelled()
+            && may_view(
+                table,
+                person.map(|session| session.person.id.as_str()),
+                self.viewer,
+            )
+    }
+}
+
+/// The one rule: a seat's view is for the person who sits there.
+pub(crate) fn may_view(table: &Table, person: Option<&str>, viewer: Viewer) -> bool {
+    match viewer {
+        Viewer::Spectator => true,
+        Viewer::Seat(seat) => {
+            let owner = table.seat(seat).ok().and_then(|state| state.person());
+            owner.is_some() && owner == person
+        }
+        Viewer::Everything => false,
+    }
+}
+
+/// What came of telling.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Told {
+    /// Events that were sent.
+    pub(crate) sent: u64,
+    /// Streams that were ended because nobody read them.
+    pub(crate) too_slow: u64,
+}
+
+/// All who listen to a table that is loaded.
+pub(super) struct Listeners(Mutex<Open>);
+
+/// The listeners, while nobody else can come or be told.
+pub(super) struct Open {
+    /// None once the table has left the memory: whoever wants to listen loads it again.
+    list: Option<Vec<Listener>>,
+}
+
+impl Default for Listeners {
+    fn default() -> Self {
+        Listeners(Mutex::new(Open {
+            list: Some(Vec::new()),
+        }))
+    }
+}
+
+impl Listeners {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Open> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends all streams: what was loaded is not used any more.
+    pub(super) fn close(&self) {
+        self.lock().list = None;
+    }
+
+    /// Closes unless somebody listens. False if somebody does.
+    pub(super) fn close_if_idle(&self) -> bool {
+        let mut open = self.lock();
+        let is_idle = open.list.as_mut().is_none_or(|list| {
+            list.retain(|listener| !listener.sender.is_closed());
+            list.is_empty()
+        });
+        if is_idle {
+            open.list = None;
+        }
+        is_idle
+    }
+}
+
+impl Open {
+    /// Adds a listener. False if the table has left the memory.
+    pub(super) fn add(&mut self, listener: Listener) -> bool {
+        let Some(list) = &mut self.list else {
+            return false;
+        };
+        list.retain(|listener| !listener.sender.is_closed());
+        list.push(listener);
+        true
+    }
+
+    /// Tells each of them what they may know of a change, and ends the streams whose right has gone with it.
+    pub(super) fn tell(&mut self, table: &Table, change: &Change) -> Told {
+        let mut told = Told::default();
+        let mut frames: Vec<(Viewer, Bytes)> = Vec::new();
+        let Some(list) = &mut self.list else {
+            return told;
+        };
+        list.retain(|listener| {
+            if !listener.may_listen(table) {
+                listener.ended.cancel();
+                return false;
+            }
+            if !change.watchers.include(listener.viewer) {
+                return !listener.sender.is_closed();
+            }
+            let known = frames.iter().find(|(viewer, _)| *viewer == listener.viewer);
+            let frame = if let Some((_, frame)) = known {
+                frame.clone()
+            } else {
+                let frame = frame(&table.event_body(change, listener.viewer, table.updated_at));
+                frames.push((listener.viewer, frame.clone()));
+                frame
+            };
+            match listener.sender.try_send(frame) {
+                Ok(()) => {
+                    told.sent += 1;
+                    true
+                }
+                Err(mpsc::error::TrySendError::Full(_)) => {
+                    told.too_slow += 1;
+                    false
+                }
+                Err(mpsc::error::TrySendError::Closed(_)) => false,
+            }
+        });
+        told
+    }
+}
+
+/// An event as a stream sends it.
+pub(super) fn frame(body: &EventBody) -> Bytes {
+    let json = serde_json::to_string(body).unwrap_or_default();
+    Bytes::from(format!("id: {}\ndata: {json}\n\n", body.event))
+}

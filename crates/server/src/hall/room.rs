@@ -1,0 +1,184 @@
+//! A table in use: what is on disk of it, and who listens.
+//!
+//! Whoever changes a table works on a copy. When the entry is on disk the copy is published and everybody is told. So
+//! nobody who looks waits for a change that is under way, and nothing that is shown can be lost.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use tokio::sync::Mutex as AsyncMutex;
+
+use super::listeners::Listeners;
+use crate::metrics::Gauged;
+use crate::table::{Change, Entry, Reject, Table};
+
+/// A table in use.
+pub(super) struct Room {
+    pub(super) id: String,
+    /// Held by whoever loads or changes the table, from the check until everybody has been told.
+    pub(super) writer: AsyncMutex<()>,
+    live: Mutex<Option<Arc<Live>>>,
+    /// When something has to be done even if nobody asks; `i64::MAX` if nothing has.
+    pub(super) due: AtomicI64,
+    /// How long the log is, as far as this server knows: what it writes itself is no news to it.
+    pub(super) length: AtomicU64,
+    pub(super) used: AtomicI64,
+    /// Someone sees to it that its bots act.
+    pub(super) driven: AtomicBool,
+    /// The latest entry may or may not be on disk: read the log before the next one is written.
+    pub(super) uncertain: AtomicBool,
+}
+
+impl Room {
+    pub(super) fn new(id: &str, now: i64) -> Self {
+        Room {
+            id: id.to_owned(),
+            writer: AsyncMutex::new(()),
+            live: Mutex::new(None),
+            due: AtomicI64::new(i64::MAX),
+            length: AtomicU64::new(0),
+            used: AtomicI64::new(now),
+            driven: AtomicBool::new(false),
+            uncertain: AtomicBool::new(false),
+        }
+    }
+
+    /// The table, if it is loaded.
+    pub(super) fn live(&self) -> Option<Arc<Live>> {
+        self.locked().clone()
+    }
+
+    /// Whoever sets it holds the writer's lock.
+    pub(super) fn set_live(&self, live: Option<Arc<Live>>) {
+        let before = std::mem::replace(&mut *self.locked(), live);
+        if let Some(before) = before {
+            before.listeners.close();
+        }
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Option<Arc<Live>>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A table that is loaded, and who listens to it.
+pub(super) struct Live {
+    published: RwLock<Published>,
+    pub(super) listeners: Listeners,
+    _loaded: Gauged,
+}
+
+/// The table as it is on disk, and how it came there lately.
+#[derive(Clone)]
+pub(super) struct Published {
+    pub(super) table: Arc<Table>,
+    recent: Arc<Recent>,
+}
+
+impl Live {
+    pub(super) fn new(published: Published, loaded: Gauged) -> Self {
+        Live {
+            published: RwLock::new(published),
+            listeners: Listeners::default(),
+            _loaded: loaded,
+        }
+    }
+
+    pub(super) fn published(&self) -> Published {
+        self.published
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    pub(super) fn table(&self) -> Arc<Table> {
+        self.published().table
+    }
+
+    /// Publishes the table after an entry that is on disk, and tells everybody who may know. Nobody can begin to listen
+    /// in between.
+    pub(super) fn publish(&self, at: i64, entry: Entry, table: Table, change: &Change) -> super::Told {
+        let mut listening = self.listeners.lock();
+        let next = self.published().followed_by(at, entry, table);
+        let table = Arc::clone(&next.table);
+        *self.published.write().unwrap_or_else(PoisonError::into_inner) = next;
+        listening.tell(&table, change)
+    }
+}
+
+/// At most so many entries are kept beside a table for those who come again; half of them at the least.
+const RECENT: usize = 64;
+
+/// The latest entries of a table, and the table before them.
+#[derive(Clone)]
+struct Recent {
+    base: Arc<Table>,
+    middle: Option<Arc<Table>>,
+    entries: Vec<Arc<(i64, Entry)>>,
+}
+
+impl Published {
+    /// A table whose log is read: it is as the first entry made it.
+    pub(super) fn first(table: Table) -> Self {
+        let table = Arc::new(table);
+        let recent = Recent {
+            base: Arc::clone(&table),
+            middle: None,
+            entries: Vec::new(),
+        };
+        Published {
+            table,
+            recent: Arc::new(recent),
+        }
+    }
+
+    fn followed_by(mut self, at: i64, entry: Entry, table: Table) -> Self {
+        self.table = Arc::new(table);
+        let recent = Arc::make_mut(&mut self.recent);
+        recent.entries.push(Arc::new((at, entry)));
+        if recent.entries.len() == RECENT / 2 {
+            recent.middle = Some(Arc::clone(&self.table));
+        } else if recent.entries.len() == RECENT
+            && let Some(middle) = recent.middle.replace(Arc::clone(&self.table))
+        {
+            recent.base = middle;
+            recent.entries.drain(..RECENT / 2);
+        }
+        self
+    }
+
+    /// The table from its log.
+    pub(super) fn read(id: &str, log: Vec<(i64, Entry)>) -> Result<Self, Reject> {
+        let mut log = log.into_iter();
+        let (at, first) = log.next().ok_or(Reject::Damaged)?;
+        let mut table = Table::create(id, at, &first)?;
+        // Only what is kept of the log needs tables in between.
+        let skipped = log.len().saturating_sub(RECENT);
+        for (at, entry) in log.by_ref().take(skipped) {
+            table.apply(at, &entry)?;
+        }
+        let mut read = Published::first(table);
+        for (at, entry) in log {
+            let mut table = Table::clone(&read.table);
+            table.apply(at, &entry)?;
+            read = read.followed_by(at, entry, table);
+        }
+        Ok(read)
+    }
+
+    /// Calls `each` with the table after each recent entry and what it changed, the oldest first.
+    pub(super) fn each_recent(&self, mut each: impl FnMut(&Table, &Change)) -> Result<(), Reject> {
+        let mut table = Table::clone(&self.recent.base);
+        for entry in &self.recent.entries {
+            let (at, entry) = &**entry;
+            let change = table.apply(*at, entry)?;
+            each(&table, &change);
+        }
+        Ok(())
+    }
+
+    /// The table before the oldest entry that is kept.
+    pub(super) fn oldest(&self) -> &Table {
+        &self.recent.base
+    }
+}

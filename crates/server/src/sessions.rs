@@ -1,0 +1,268 @@
+//! Sessions: which cookie or token is whose, as far as this server has asked the database lately.
+//!
+//! Whoever holds a session (a request, a stream) is let in by it until it ends. It ends at once when the person signs
+//! out, gets a new password, is banned or deleted, or the token is taken away, at whichever server that happens: the
+//! database tells every server of it (`News`), and each ends what it knows of that person.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bobbin_store::{Key, Person, Store};
+use tokio_util::sync::CancellationToken;
+
+use crate::clock;
+use crate::error::Problem;
+use crate::identity::Scope;
+
+/// So long a session is believed without asking the database again, should its news ever fail.
+const MEMORY: Duration = Duration::from_secs(5);
+
+/// With more sessions than this, those that nobody holds are thrown away.
+const MANY: usize = 20_000;
+
+/// Someone who is let in.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) key: Key,
+    pub(crate) person: Person,
+    ended: CancellationToken,
+}
+
+impl Session {
+    fn new(key: Key, person: Person) -> Self {
+        Session {
+            key,
+            person,
+            ended: CancellationToken::new(),
+        }
+    }
+
+    /// Cancelled when the session ends.
+    pub(crate) fn ended(&self) -> &CancellationToken {
+        &self.ended
+    }
+
+    /// Does it allow this?
+    pub(crate) fn allows(&self, scope: Scope) -> bool {
+        self.key.scopes.split(' ').any(|name| name == scope.name())
+    }
+
+    /// Sends a program away whose token does not allow this.
+    pub(crate) fn check(&self, scope: Scope) -> Result<(), Problem> {
+        if self.allows(scope) {
+            return Ok(());
+        }
+        let message = format!(
+            "This token does not allow it: it needs the scope \"{}\".",
+            scope.name()
+        );
+        Err(Problem::forbidden("scope", message))
+    }
+
+    /// Does it allow to see what only its person may see?
+    pub(crate) fn reads(&self) -> bool {
+        self.allows(Scope::Read)
+    }
+}
+
+/// What the database says of a secret.
+pub(crate) enum Found {
+    /// It lets this person in.
+    Session(Arc<Session>),
+    /// It is nobody's, or has expired.
+    Nobody,
+    /// Its person is not let in any more.
+    Banned,
+}
+
+/// All sessions that this server knows.
+#[derive(Default)]
+pub(crate) struct Sessions(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    by_hash: HashMap<String, (Instant, Arc<Session>)>,
+    /// How often something has ended: what was asked before that must not be believed after it.
+    endings: u64,
+}
+
+impl Sessions {
+    fn locked(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The session of a secret, by its hash.
+    pub(crate) async fn find(&self, store: &dyn Store, hash: &str) -> Result<Found, Problem> {
+        // Who asks while sessions end asks again, or a session could outlive its end.
+        for _ in 0..8 {
+            let endings = {
+                let known = self.locked();
+                if let Some((since, session)) = known.by_hash.get(hash)
+                    && since.elapsed() < MEMORY
+                    && !has_expired(&session.key)
+                {
+                    return Ok(Found::Session(Arc::clone(session)));
+                }
+                known.endings
+            };
+            let found = store.key(hash).await?;
+            let mut known = self.locked();
+            if known.endings == endings {
+                return Ok(known.settle(hash, found));
+            }
+        }
+        Err(Problem::unavailable())
+    }
+
+    /// Ends all sessions of a person, and with them their streams. Whoever still has the right comes again.
+    pub(crate) fn end(&self, person: &str) {
+        let mut known = self.locked();
+        known.endings += 1;
+        known.by_hash.retain(|_, (_, session)| {
+            let stays = session.key.person != person;
+            if !stays {
+                session.ended.cancel();
+            }
+            stays
+        });
+    }
+
+    /// Anything may have been changed: asks the database again about each session that somebody holds.
+    pub(crate) async fn check_all(&self, store: &dyn Store) {
+        let held: Vec<String> = {
+            let mut known = self.locked();
+            known.endings += 1;
+            known
+                .by_hash
+                .retain(|_, (_, session)| Arc::strong_count(session) > 1);
+            known.by_hash.keys().cloned().collect()
+        };
+        for hash in held {
+            let endings = self.locked().endings;
+            match store.key(&hash).await {
+                Ok(found) => {
+                    let mut known = self.locked();
+                    if known.endings == endings {
+                        known.settle(&hash, found);
+                        continue;
+                    }
+                    drop(known);
+                    self.forget(&hash);
+                }
+                // Who cannot be asked about is let in anew when the database is back.
+                Err(_) => self.forget(&hash),
+            }
+        }
+    }
+
+    fn forget(&self, hash: &str) {
+        if let Some((_, session)) = self.locked().by_hash.remove(hash) {
+            session.ended.cancel();
+        }
+    }
+}
+
+impl Known {
+    /// Remembers what the database has said, and ends what it says no more.
+    fn settle(&mut self, hash: &str, found: Option<(Key, Person)>) -> Found {
+        let answer = match found {
+            Some((_, person)) if person.banned => Found::Banned,
+            Some((key, _)) if has_expired(&key) => Found::Nobody,
+            Some((key, person)) => {
+                let known = self.by_hash.get(hash).map(|(_, session)| session);
+                let same = known.filter(|known| is_same(known, &key, &person));
+                let session = same.map_or_else(|| Arc::new(Session::new(key, person)), Arc::clone);
+                Found::Session(session)
+            }
+            None => Found::Nobody,
+        };
+        let before = match &answer {
+            Found::Session(session) => {
+                if self.by_hash.len() > MANY {
+                    self.by_hash
+                        .retain(|_, (since, kept)| Arc::strong_count(kept) > 1 || since.elapsed() < MEMORY);
+                }
+                let known = (Instant::now(), Arc::clone(session));
+                let before = self.by_hash.insert(hash.to_owned(), known);
+                before.filter(|(_, before)| !Arc::ptr_eq(before, session))
+            }
+            Found::Nobody | Found::Banned => self.by_hash.remove(hash),
+        };
+        if let Some((_, before)) = before {
+            before.ended.cancel();
+        }
+        answer
+    }
+}
+
+/// Does the database say what the session says? When it was last used makes no difference.
+fn is_same(session: &Session, key: &Key, person: &Person) -> bool {
+    session.person == *person && session.key.id == key.id && session.key.scopes == key.scopes
+}
+
+fn has_expired(key: &Key) -> bool {
+    key.expires_at.is_some_and(|at| at < clock::wall())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn store_with_ann() -> Arc<dyn Store> {
+        let store = bobbin_store::open("sqlite::memory:").await.unwrap();
+        let person = Person {
+            id: "ann".to_owned(),
+            name: "Ann".to_owned(),
+            login: None,
+            password: None,
+            banned: false,
+            created_at: 0,
+        };
+        store.add_person(&person).await.unwrap();
+        for id in ["phone", "desk"] {
+            let key = Key {
+                hash: id.to_owned(),
+                id: id.to_owned(),
+                person: "ann".to_owned(),
+                scopes: "read play account".to_owned(),
+                label: String::new(),
+                created_at: 0,
+                expires_at: None,
+            };
+            store.add_key(&key).await.unwrap();
+        }
+        store
+    }
+
+    async fn session(sessions: &Sessions, store: &dyn Store, hash: &str) -> Option<Arc<Session>> {
+        match sessions.find(store, hash).await.ok()? {
+            Found::Session(session) => Some(session),
+            Found::Nobody | Found::Banned => None,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_session_that_is_held_ends_when_its_key_is_gone_and_others_go_on() {
+        let (store, sessions) = (store_with_ann().await, Sessions::default());
+        let phone = session(&sessions, &*store, "phone").await.unwrap();
+        let desk = session(&sessions, &*store, "desk").await.unwrap();
+        store.delete_key("ann", "phone").await.unwrap();
+        sessions.check_all(&*store).await;
+        assert!(phone.ended().is_cancelled() && !desk.ended().is_cancelled());
+        assert!(session(&sessions, &*store, "phone").await.is_none());
+        let again = session(&sessions, &*store, "desk").await.unwrap();
+        assert!(Arc::ptr_eq(&desk, &again), "what has not changed goes on");
+    }
+
+    #[tokio::test]
+    async fn all_sessions_of_a_person_end_together_and_a_ban_lets_none_in() {
+        let (store, sessions) = (store_with_ann().await, Sessions::default());
+        let phone = session(&sessions, &*store, "phone").await.unwrap();
+        store.set_banned("ann", true).await.unwrap();
+        sessions.end("ann");
+        assert!(phone.ended().is_cancelled());
+        let found = sessions.find(&*store, "phone").await.unwrap();
+        assert!(matches!(found, Found::Banned));
+    }
+}
