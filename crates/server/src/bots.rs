@@ -1,22 +1,16 @@
-//! Bots think on threads of their own, few and of low priority, so that they never delay people.
+//! Bots think where all work is done, so that they never delay people.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bobbin_bots::{BotKind, BotSpec, Budget, Clock, Thought};
 use bobbin_catalog::{AnyGame, Asked, Legal, Stopwatch};
 use bobbin_game::SearchChance;
-use tokio::sync::oneshot;
 
-use crate::metrics::{Gauged, Metrics};
+use crate::metrics::Metrics;
 use crate::table::Level;
-
-/// The threads that think.
-pub(crate) struct BotPool {
-    questions: mpsc::Sender<Question>,
-    metrics: Arc<Metrics>,
-}
+use crate::work::{Busy, Class, Owner, Size, Work};
 
 /// What a bot is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,72 +36,41 @@ impl Wanted {
         };
         spec.unwrap_or(BotSpec::RANDOM)
     }
-}
 
-struct Question {
-    game: &'static dyn AnyGame,
-    spec: BotSpec,
-    asked: Asked,
-    luck: Option<u64>,
-    wanted: Wanted,
-    answer: oneshot::Sender<Thought<Legal>>,
-    waiting: Gauged,
-}
-
-impl BotPool {
-    pub(crate) fn new(threads: usize, metrics: &Arc<Metrics>) -> Self {
-        let (questions, waiting) = mpsc::channel::<Question>();
-        let waiting = Arc::new(Mutex::new(waiting));
-        for number in 0..threads.max(1) {
-            let (waiting, metrics) = (Arc::clone(&waiting), Arc::clone(metrics));
-            let started = std::thread::Builder::new()
-                .name(format!("bot-{number}"))
-                .spawn(move || {
-                    // People's requests come first.
-                    let _ = rustix::process::nice(10);
-                    while let Ok(question) = next(&waiting) {
-                        think(question, &metrics);
-                    }
-                });
-            if let Err(error) = started {
-                tracing::error!(%error, "a thread for bots could not be started");
-            }
-        }
-        prepare();
-        BotPool {
-            questions,
-            metrics: Arc::clone(metrics),
+    /// The levels that think for long must not keep the others waiting.
+    fn size(self) -> Size {
+        match self {
+            Wanted::Advice | Wanted::Move(Level::Gentle | Level::Steady) => Size::Quick,
+            Wanted::Move(Level::Sharp | Level::Expert) => Size::Long,
         }
     }
+}
 
-    /// What a bot thinks of a question. With a luck of its own it thinks as long as its iterations take and answers the
-    /// same each time. None if it fails to give advice, or if nobody thinks any more.
-    pub(crate) async fn ask(
-        &self,
-        game: &'static dyn AnyGame,
-        asked: Asked,
-        luck: Option<u64>,
-        wanted: Wanted,
-    ) -> Option<Thought<Legal>> {
-        let (answer, answered) = oneshot::channel();
-        let waiting = Gauged::new(&self.metrics, |metrics| &metrics.bots_waiting);
-        let question = Question {
-            game,
-            spec: wanted.spec(),
-            asked,
-            // The expert knows no iterations, only time.
-            luck: luck.filter(|_| wanted != Wanted::Move(Level::Expert)),
-            wanted,
-            answer,
-            waiting,
-        };
-        self.questions.send(question).ok()?;
-        answered.await.ok()
-    }
+/// A question for a bot.
+pub(crate) struct Question {
+    pub(crate) game: &'static dyn AnyGame,
+    pub(crate) asked: Asked,
+    /// With a luck of its own a bot thinks as long as its iterations take and answers the same each time.
+    pub(crate) luck: Option<u64>,
+    pub(crate) wanted: Wanted,
+}
+
+/// What a bot thinks of a question. `Failed` if it fails to give advice.
+pub(crate) async fn ask(
+    work: &Work,
+    metrics: &Arc<Metrics>,
+    owner: Owner,
+    class: Class,
+    question: Question,
+) -> Result<Thought<Legal>, Busy> {
+    let size = question.wanted.size();
+    let metrics = Arc::clone(metrics);
+    let thought = work.run(owner, class, size, move || think(&question, &metrics));
+    thought.await?.ok_or(Busy::Failed)
 }
 
 /// Works out what bots work out once, beside the threads that think: only a game that needs it has to wait.
-fn prepare() {
+pub(crate) fn prepare() {
     let started = std::thread::Builder::new()
         .name("bots-prepare".to_owned())
         .spawn(|| {
@@ -119,38 +82,32 @@ fn prepare() {
     }
 }
 
-fn next(waiting: &Mutex<mpsc::Receiver<Question>>) -> Result<Question, mpsc::RecvError> {
-    waiting.lock().unwrap_or_else(PoisonError::into_inner).recv()
-}
-
-fn think(question: Question, metrics: &Metrics) {
-    // Whoever asked may have gone while the question waited.
-    if question.answer.is_closed() {
-        return;
-    }
-    drop(question.waiting);
+fn think(question: &Question, metrics: &Metrics) -> Option<Thought<Legal>> {
     let began = Instant::now();
+    // The expert knows no iterations, only time.
+    let luck = question
+        .luck
+        .filter(|_| question.wanted != Wanted::Move(Level::Expert));
     let ask = |spec| {
         let mut bot = question.game.bot(spec);
-        if let Some(luck) = question.luck {
+        if let Some(luck) = luck {
             bot.think(&question.asked, &mut SearchChance::new(luck), &NoTime)
         } else {
             let mut luck = SearchChance::new(crate::secrets::random_u64());
             bot.think(&question.asked, &mut luck, &Stopwatch::start())
         }
     };
-    let thought = caught(|| ask(question.spec)).or_else(|| {
-        tracing::error!(game = question.game.id(), bot = %question.spec, "a bot failed");
+    let spec = question.wanted.spec();
+    let thought = caught(|| ask(spec)).or_else(|| {
+        tracing::error!(game = question.game.id(), bot = %spec, "a bot failed");
         let must_act = question.wanted != Wanted::Advice;
         must_act.then(|| caught(|| ask(BotSpec::RANDOM))).flatten()
     });
     metrics.bot_thoughts.took(began.elapsed());
-    if let Some(thought) = thought {
-        let _ = question.answer.send(thought);
-    }
+    thought
 }
 
-/// A fault in a bot must not end the thread that thinks for all tables.
+/// A fault in a bot must not leave its table waiting.
 fn caught<T>(think: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(think)).ok()
 }
@@ -178,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_that_fails_does_not_end_the_thread() {
+    fn a_bot_that_fails_is_caught() {
         assert_eq!(caught(|| [1, 2].iter().sum::<i32>()), Some(3));
         assert_eq!(caught(|| "3 or so".parse::<i32>().unwrap()), None);
     }

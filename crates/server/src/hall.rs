@@ -23,7 +23,6 @@ pub(crate) use listeners::{Listening, Told, may_view};
 pub(crate) use log::read;
 use room::{Live, Published, Room};
 
-use crate::bots::BotPool;
 use crate::clock::Clock;
 use crate::error::Problem;
 use crate::metrics::{Gauged, Metrics, count, count_many};
@@ -31,13 +30,14 @@ use crate::sessions::{Session, Sessions};
 use crate::settings::Settings;
 use crate::summary::{people, row};
 use crate::table::{Applied, Change, Ending, Entry, Status, Table};
+use crate::work::{Owner, Work};
 
 /// All tables in use.
 pub(crate) struct Hall {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) settings: Settings,
     pub(crate) metrics: Arc<Metrics>,
-    pub(crate) bots: BotPool,
+    pub(crate) work: Work,
     pub(crate) clock: Clock,
     pub(crate) sessions: Sessions,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
@@ -66,7 +66,7 @@ impl Hall {
         is_shared: bool,
     ) -> Arc<Self> {
         Arc::new(Hall {
-            bots: BotPool::new(settings.bot_threads, &metrics),
+            work: Work::new(settings.bot_threads, &metrics),
             store,
             settings,
             metrics,
@@ -104,8 +104,12 @@ impl Hall {
     /// Makes a table.
     pub(crate) async fn create(self: &Arc<Self>, id: &str, entry: Entry) -> Result<(), Problem> {
         let at = self.clock.now();
-        let table = Table::create(id, at, &entry)?;
         let body = serde_json::to_string(&entry).map_err(|_| Problem::unavailable())?;
+        let (owner, name) = (Owner::Table(id.to_owned()), id.to_owned());
+        let table = self
+            .work
+            .answer(owner, move || Ok(Table::create(&name, at, &entry)?));
+        let table = table.await?;
         let append = Append {
             table: id.to_owned(),
             index: 0,
@@ -312,7 +316,11 @@ impl Hall {
             return Err(Problem::not_found("table"));
         }
         let loaded = Gauged::new(&self.metrics, |metrics| &metrics.tables_loaded);
-        let mut published = Published::read(&room.id, log)?;
+        let (owner, id) = (Owner::Table(room.id.clone()), room.id.clone());
+        let mut published = self
+            .work
+            .answer(owner, move || Ok(Published::read(&id, log)?))
+            .await?;
         let is_outdated = published.table.is_outdated() && published.table.status != Status::Over;
         if is_outdated && self.was_over(&room.id).await? {
             let mut table = Table::clone(&published.table);
@@ -351,6 +359,7 @@ impl Hall {
         self: &Arc<Self>,
         id: &str,
         viewer: impl Fn(&Table) -> Result<Viewer, Problem>,
+        owner: Owner,
         session: Option<Arc<Session>>,
         after: Option<u32>,
     ) -> Result<(Vec<Bytes>, Listening), Problem> {
@@ -365,7 +374,7 @@ impl Hall {
                 self.has_news(&room, &live).await?;
                 seen = live.published();
             }
-            let first = self.first_frames(&seen, who, after)?;
+            let first = self.first_frames(&seen, who, owner.clone(), after).await?;
             let mut listening = live.listeners.lock();
             if !Arc::ptr_eq(&live.table(), &seen.table) {
                 continue;
@@ -380,10 +389,11 @@ impl Hall {
     }
 
     /// What a stream begins with.
-    fn first_frames(
+    async fn first_frames(
         &self,
         seen: &Published,
         viewer: Viewer,
+        owner: Owner,
         after: Option<u32>,
     ) -> Result<Vec<Bytes>, Problem> {
         let table = &*seen.table;
@@ -391,13 +401,8 @@ impl Hall {
         match after {
             Some(after) if after == latest => Ok(Vec::new()),
             Some(after) if (seen.oldest().event(viewer)..latest).contains(&after) && !table.is_outdated() => {
-                let mut frames = Vec::new();
-                seen.each_recent(|table, change| {
-                    if change.watchers.include(viewer) && table.event(viewer) > after {
-                        frames.push(frame(&table.event_body(change, viewer, table.updated_at)));
-                    }
-                })?;
-                Ok(frames)
+                let seen = seen.clone();
+                self.work.answer(owner, move || seen.missed(viewer, after)).await
             }
             _ => Ok(vec![frame(&table.state_body(viewer, self.clock.now()))]),
         }

@@ -15,8 +15,10 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::error::Problem;
+use crate::http::Caller;
 use crate::secrets;
 use crate::sessions::{Found, Session};
+use crate::work::Owner;
 
 /// The cookie's name.
 pub(crate) const COOKIE: &str = "bobbin";
@@ -122,6 +124,22 @@ impl FromRequestParts<App> for Actor {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         allowed(parts, app, Scope::Play).await.map(Actor)
+    }
+}
+
+/// Whose work a request makes: the person's, or else of whoever calls from there.
+pub(crate) struct Asker(pub(crate) Owner);
+
+impl FromRequestParts<App> for Asker {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let visitor = Visitor::from_request_parts(parts, app).await?;
+        let caller = Caller::from_request_parts(parts, app).await?;
+        Ok(Asker(match visitor.id() {
+            Some(person) => Owner::Person(person.to_owned()),
+            None => Owner::Client(caller.address.to_string()),
+        }))
     }
 }
 

@@ -25,6 +25,7 @@ mod sessions;
 mod settings;
 mod summary;
 mod table;
+mod work;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -177,6 +178,7 @@ impl Server {
             opened_at,
             news.is_some(),
         );
+        bots::prepare();
         if let Some(news) = news {
             tokio::spawn(Arc::clone(&hall).hear(news));
         }

@@ -11,7 +11,7 @@ pub(crate) struct Metrics {
     pub(crate) tables_loaded: AtomicI64,
     pub(crate) streams: AtomicI64,
     pub(crate) connections: AtomicI64,
-    pub(crate) bots_waiting: AtomicI64,
+    pub(crate) work_waiting: AtomicI64,
     pub(crate) actions: AtomicU64,
     pub(crate) bot_actions: AtomicU64,
     pub(crate) refusals: AtomicU64,
@@ -111,9 +111,9 @@ impl Metrics {
             ("bobbin_streams", "Open event streams.", &self.streams),
             ("bobbin_connections", "Open connections.", &self.connections),
             (
-                "bobbin_bots_waiting",
-                "Questions that wait for a bot.",
-                &self.bots_waiting,
+                "bobbin_work_waiting",
+                "Pieces of work that wait for a thread.",
+                &self.work_waiting,
             ),
         ];
         for (name, help, value) in gauges {

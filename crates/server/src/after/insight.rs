@@ -20,6 +20,9 @@ const KIND: &str = "insight";
 /// No more games than this wait at a time.
 const MOST_WAITING: usize = 50;
 
+/// And no more of one person's.
+const MOST_OF_ONE: usize = 3;
+
 /// How much goes into one game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
@@ -50,6 +53,7 @@ pub(crate) enum Progress {
 
 #[derive(Default)]
 struct Working {
+    person: String,
     done: AtomicUsize,
     of: AtomicUsize,
 }
@@ -88,17 +92,21 @@ impl Desk {
     }
 
     /// Begins the work, if it was not begun before.
-    pub(crate) async fn begin(&self, table: &str, job: Job) -> Result<(), Problem> {
+    pub(crate) async fn begin(&self, table: &str, person: &str, job: Job) -> Result<(), Problem> {
         if self.progress(table).await? != Progress::None {
             return Ok(());
         }
-        let working = Arc::new(Working::default());
+        let working = Arc::new(Working {
+            person: person.to_owned(),
+            ..Working::default()
+        });
         {
             let mut known = self.locked();
             if known.contains_key(table) {
                 return Ok(());
             }
-            if known.len() >= MOST_WAITING {
+            let own = known.values().filter(|working| working.person == person);
+            if known.len() >= MOST_WAITING || own.count() >= MOST_OF_ONE {
                 return Err(Problem::too_many());
             }
             known.insert(table.to_owned(), Arc::clone(&working));

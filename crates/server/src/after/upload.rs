@@ -2,11 +2,11 @@
 
 use bobbin_catalog::Replay;
 use bobbin_game::{Deed, Record, RecordError, Seat};
-use tokio::sync::Semaphore;
 
 use crate::error::Problem;
 use crate::identity::has_hidden_letters;
 use crate::table::{Manners, Place, Plan, Purpose};
+use crate::work::{Class, Owner, Size, Work};
 
 /// The most actions taken back in one record: each means to play the game again from its start.
 const MOST_UNDOS: usize = 500;
@@ -14,15 +14,11 @@ const MOST_UNDOS: usize = 500;
 /// The longest name of a seat, in characters.
 const LONGEST_NAME: usize = 64;
 
-/// Playing a record again takes a processor for a moment: one at a time, and not where requests are answered.
-static CHECKING: Semaphore = Semaphore::const_new(1);
-
 /// The plan of a table that holds this record, if all that it says is true.
-pub(crate) async fn checked(bytes: Vec<u8>, owner: String) -> Result<Plan, Problem> {
-    let _turn = CHECKING.acquire().await.map_err(|_| Problem::unavailable())?;
-    let plan = tokio::task::spawn_blocking(move || plan(bytes, owner));
-    let plan = plan.await.map_err(|_| Problem::unavailable())?;
-    plan.map_err(|error| Problem::wrong_record(&error))
+pub(crate) async fn checked(work: &Work, bytes: Vec<u8>, owner: String) -> Result<Plan, Problem> {
+    let by = Owner::Person(owner.clone());
+    let plan = work.run(by, Class::People, Size::Long, move || plan(bytes, owner));
+    plan.await?.map_err(|error| Problem::wrong_record(&error))
 }
 
 fn plan(bytes: Vec<u8>, owner: String) -> Result<Plan, RecordError> {

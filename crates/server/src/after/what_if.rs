@@ -10,6 +10,7 @@ use crate::error::Problem;
 use crate::identity::Someone;
 use crate::secrets;
 use crate::table::{Began, Manners, Plan, Purpose, Reject, Status};
+use crate::work::Owner;
 
 pub(crate) async fn plan(
     app: &App,
@@ -19,7 +20,11 @@ pub(crate) async fn plan(
 ) -> Result<Plan, Problem> {
     check_manners(&wish.manners)?;
     daily::check_may_look(app, &began.table, Some(&someone.person.id)).await?;
-    let plan = app.hall.look(&began.table, |table| {
+    let table = app.hall.table(&began.table).await?;
+    let (seat_wish, manners, began, someone) =
+        (wish.seat, wish.manners.clone(), began.clone(), someone.clone());
+    let owner = Owner::Person(someone.person.id.clone());
+    let plan = app.hall.work.answer(owner, move || {
         if table.status != Status::Over {
             return Err(Reject::NotOver.into());
         }
@@ -36,21 +41,21 @@ pub(crate) async fn plan(
             )
         })?;
         let players = table.seats.len();
-        let seat = wish.seat.map_or(first.index(), usize::from);
+        let seat = seat_wish.map_or(first.index(), usize::from);
         if seat >= players {
             return Err(Problem::not_found("seat"));
         }
         Ok(Plan {
             seed: Seed(secrets::random()),
             owner: someone.person.id.clone(),
-            seats: seated_among(wish.manners.level, seat, players, someone),
+            seats: seated_among(manners.level, seat, players, &someone),
             manners: Manners {
                 listed: false,
-                ..wish.manners.clone()
+                ..manners
             },
             previous: None,
             position: Some(playing.position()),
-            purpose: Purpose::WhatIf(began.clone()),
+            purpose: Purpose::WhatIf(began),
             ..Plan::clone(&table.plan)
         })
     });

@@ -11,9 +11,10 @@ use utoipa::ToSchema;
 use super::{Answer, Problems};
 use crate::App;
 use crate::after::games::of_person;
+use crate::clock;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
-use crate::{clock, hall};
+use crate::work::{Class, Owner, Size};
 
 /// The chart of your campaign.
 #[derive(Serialize, ToSchema)]
@@ -114,12 +115,13 @@ impl GoalSeen {
 pub(crate) async fn chart(State(app): State<App>, someone: Someone) -> Result<Answer<CampaignSeen>, Problem> {
     someone.check(Scope::Read)?;
     let store = &*app.hall.store;
+    let owner = Owner::Person(someone.person.id.clone());
     let (mut tables, mut games) = (Vec::new(), Vec::new());
     for game in of_person(store, &someone.person.id, Some(CAMPAIGN_GAME)).await? {
         let Some(seat) = game.seat_of(&someone.person.id) else {
             continue;
         };
-        let Some((table, _)) = hall::read(store, &game.table).await? else {
+        let Some(table) = app.hall.past(owner.clone(), &game.table).await? else {
             continue;
         };
         let Some(mut record) = table.record(clock::wall()) else {
@@ -133,8 +135,11 @@ pub(crate) async fn chart(State(app): State<App>, someone: Someone) -> Result<An
             seat: Seat::new(seat),
         });
     }
-    let filled = tokio::task::spawn_blocking(move || bobbin_catalog::campaign(&games));
-    let Campaign { goals, done, unread } = filled.await.map_err(|_| Problem::unavailable())?;
+    let work = &app.hall.work;
+    let filled = work.run(owner, Class::People, Size::Long, move || {
+        bobbin_catalog::campaign(&games)
+    });
+    let Campaign { goals, done, unread } = filled.await?;
     Ok(Answer(CampaignSeen {
         game: CAMPAIGN_GAME.to_owned(),
         done,

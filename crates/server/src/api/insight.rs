@@ -79,7 +79,7 @@ pub(crate) async fn ask(
         return Err(Problem::too_many());
     }
     let job = app.hall.look(&id, job).await?;
-    app.desk.begin(&id, job).await?;
+    app.desk.begin(&id, &someone.person.id, job).await?;
     let progress = app.desk.progress(&id).await?;
     Ok((StatusCode::ACCEPTED, Answer(InsightSeen::from(progress))).into_response())
 }

@@ -12,12 +12,13 @@ use utoipa::ToSchema;
 use super::tables::{SeatQuery, own_seat, viewer};
 use super::{Answer, Body, Path, Problems, Query};
 use crate::App;
-use crate::bots::Wanted;
+use crate::bots::{self, Question, Wanted};
 use crate::error::Problem;
 use crate::hall::Decision;
-use crate::identity::{Actor, Looker, Visitor};
+use crate::identity::{Actor, Asker, Looker, Visitor};
 use crate::metrics::count;
 use crate::table::{Applied, ChatLine, Entry, LegalAction, LogSeen, Reject, Status, Table};
+use crate::work::{Class, Owner};
 
 /// An action.
 #[derive(Deserialize, ToSchema)]
@@ -313,15 +314,17 @@ pub(crate) async fn hint(
         let asked = playing.ask(seat).map_err(|_| Problem::not_found("seat"))?;
         let asked = asked.filter(|_| table.status == Status::Running);
         let asked = asked.ok_or_else(|| Problem::conflict("not_your_turn", "You have nothing to do now."))?;
-        Ok((playing.game(), asked, playing.names(), table.hint_luck(seat)))
+        let question = Question {
+            game: playing.game(),
+            asked,
+            luck: Some(table.hint_luck(seat)),
+            wanted: Wanted::Advice,
+        };
+        Ok((question, playing.names()))
     });
-    let (game, asked, names, luck) = asked.await?;
-    let thought = app
-        .hall
-        .bots
-        .ask(game, asked, Some(luck), Wanted::Advice)
-        .await
-        .ok_or_else(Problem::unavailable)?;
+    let (question, names) = asked.await?;
+    let (work, owner) = (&app.hall.work, Owner::Person(person.id.clone()));
+    let thought = bots::ask(work, &app.hall.metrics, owner, Class::People, question).await?;
     let best = worth_telling(thought.best).into_iter().map(|candidate| HintLine {
         action: LegalAction::named(candidate.action, &names),
         value: candidate.value,
@@ -429,12 +432,13 @@ pub(crate) async fn chat(
 pub(crate) async fn log(
     State(app): State<App>,
     visitor: Visitor,
+    Asker(owner): Asker,
     Path(id): Path<String>,
     Query(query): Query<SeatQuery>,
 ) -> Result<Answer<LogSeen>, Problem> {
-    let log = app.hall.look(&id, |table| {
-        Ok(table.log(viewer(table, visitor.0.as_deref(), query.seat.as_deref())?))
-    });
+    let table = app.hall.table(&id).await?;
+    let viewer = viewer(&table, visitor.0.as_deref(), query.seat.as_deref())?;
+    let log = app.hall.work.answer(owner, move || Ok(table.log(viewer)));
     Ok(Answer(log.await?))
 }
 

@@ -13,6 +13,7 @@ use crate::App;
 use crate::error::Problem;
 use crate::identity::Looker;
 use crate::table::{LegalAction, Reject, TellingEvent};
+use crate::work::Owner;
 
 /// The most actions that are tried at once.
 const MOST: usize = 64;
@@ -75,8 +76,10 @@ pub(crate) async fn preview(
         let message = format!("At most {MOST} actions are tried at once.");
         return Err(Problem::unacceptable("actions", message));
     }
-    let lines = app.hall.look(&id, |table| {
-        let (seat, playing) = own_part(table, &person, body.seat)?;
+    let table = app.hall.table(&id).await?;
+    let owner = Owner::Person(person.id.clone());
+    let lines = app.hall.work.answer(owner, move || {
+        let (seat, playing) = own_part(&table, &person, body.seat)?;
         let now = playing
             .view(Viewer::Seat(seat))
             .map_err(|_| Problem::not_found("seat"))?;

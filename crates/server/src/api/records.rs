@@ -13,6 +13,7 @@ use super::{Answer, Path, Problems, Query};
 use crate::App;
 use crate::clock;
 use crate::error::Problem;
+use crate::identity::Asker;
 use crate::table::{Outcome, PromptLine, Reject, Status, Table, TellingEvent, prompt};
 
 /// A finished match.
@@ -110,9 +111,12 @@ impl RecordSeen {
     responses((status = 200, body = RecordSeen), Problems))]
 pub(crate) async fn record(
     State(app): State<App>,
+    Asker(owner): Asker,
     Path(id): Path<String>,
 ) -> Result<Answer<RecordSeen>, Problem> {
-    Ok(Answer(app.hall.look(&id, RecordSeen::of).await?))
+    let table = app.hall.table(&id).await?;
+    let seen = app.hall.work.answer(owner, move || RecordSeen::of(&table));
+    Ok(Answer(seen.await?))
 }
 
 /// The record of a finished game as text
@@ -120,8 +124,14 @@ pub(crate) async fn record(
 /// `bobbin replay` plays it again and checks it.
 #[utoipa::path(get, path = "/api/tables/{table}/record.txt", tag = "records", params(("table" = String, Path,)),
     responses((status = 200, content_type = "text/plain", body = String), Problems))]
-pub(crate) async fn record_text(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let text = app.hall.look(&id, |table| Ok(told(table)?.to_string())).await?;
+pub(crate) async fn record_text(
+    State(app): State<App>,
+    Asker(owner): Asker,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let table = app.hall.table(&id).await?;
+    let written = move || Ok(told(&table)?.to_string());
+    let text = app.hall.work.answer(owner, written).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
@@ -186,13 +196,15 @@ pub(crate) struct PositionSeen {
     responses((status = 200, body = PositionSeen), Problems))]
 pub(crate) async fn position(
     State(app): State<App>,
+    Asker(owner): Asker,
     Path((id, index)): Path<(String, u32)>,
     Query(query): Query<ViewerQuery>,
 ) -> Result<Answer<PositionSeen>, Problem> {
-    let seen = app.hall.look(&id, |table| {
+    let table = app.hall.table(&id).await?;
+    let seen = app.hall.work.answer(owner, move || {
         let index = index as usize;
-        let viewer = viewer_back(table, query.seat.as_deref())?;
-        let entries = finished(table)?.record().entries;
+        let viewer = viewer_back(&table, query.seat.as_deref())?;
+        let entries = finished(&table)?.record().entries;
         if index > entries.len() {
             return Err(Problem::not_found("position"));
         }

@@ -13,6 +13,7 @@ use super::records::{PositionSeen, ViewerQuery, finished, viewer_back};
 use super::{Answer, Path, Problems, Query};
 use crate::App;
 use crate::error::Problem;
+use crate::identity::Asker;
 use crate::table::{Reject, Table};
 
 /// The most positions in one answer, with views and without.
@@ -51,6 +52,7 @@ pub(crate) struct ReplaySeen {
     params(("table" = String, Path,), ReplayQuery), responses((status = 200, body = ReplaySeen), Problems))]
 pub(crate) async fn replay(
     State(app): State<App>,
+    Asker(owner): Asker,
     Path(id): Path<String>,
     Query(query): Query<ReplayQuery>,
 ) -> Result<Answer<ReplaySeen>, Problem> {
@@ -58,9 +60,10 @@ pub(crate) async fn replay(
     let views = query.views.unwrap_or(true);
     let most = if views { MOST } else { MOST_WITHOUT_VIEWS };
     let count = query.count.map_or(most, |count| (count as usize).clamp(1, most));
-    let seen = app.hall.look(&id, |table| {
-        let viewer = viewer_back(table, query.seat.as_deref())?;
-        page(table, viewer, from..from + count, views)
+    let table = app.hall.table(&id).await?;
+    let seen = app.hall.work.answer(owner, move || {
+        let viewer = viewer_back(&table, query.seat.as_deref())?;
+        page(&table, viewer, from..from + count, views)
     });
     Ok(Answer(seen.await?))
 }
@@ -103,12 +106,14 @@ fn page(table: &Table, viewer: Viewer, part: Range<usize>, views: bool) -> Resul
     responses((status = 200, content_type = "image/svg+xml", body = String), Problems))]
 pub(crate) async fn picture(
     State(app): State<App>,
+    Asker(owner): Asker,
     Path((id, index)): Path<(String, u32)>,
     Query(query): Query<ViewerQuery>,
 ) -> Result<Response, Problem> {
-    let drawn = app.hall.look(&id, |table| {
-        let viewer = viewer_back(table, query.seat.as_deref())?;
-        if index as usize > finished(table)?.version() {
+    let table = app.hall.table(&id).await?;
+    let drawn = app.hall.work.answer(owner, move || {
+        let viewer = viewer_back(&table, query.seat.as_deref())?;
+        if index as usize > finished(&table)?.version() {
             return Err(Problem::not_found("position"));
         }
         let playing = table.replayed(index as usize)?;

@@ -20,9 +20,9 @@ use crate::after::games::{FinishedGame, of_person};
 use crate::after::rating::Player;
 use crate::after::statistics::{GameStatistics, Statistics};
 use crate::error::Problem;
-use crate::hall;
 use crate::identity::{Scope, Someone};
 use crate::table::{Table, TableKind};
+use crate::work::Owner;
 
 /// What your games come to
 ///
@@ -119,14 +119,15 @@ async fn exported(
         let mut seats = game.finished.seats.iter();
         seats.any(|seat| seat.person.as_ref() == Some(&person))
     });
-    let store = std::sync::Arc::clone(&app.hall.store);
+    let hall = std::sync::Arc::clone(&app.hall);
     let sending = stream::unfold((games.into_iter(), true), move |(mut games, is_first)| {
-        let (store, person) = (std::sync::Arc::clone(&store), person.clone());
+        let (hall, person) = (std::sync::Arc::clone(&hall), person.clone());
         async move {
             loop {
                 let game = games.next()?;
-                let table = hall::read(&*store, &game.table).await;
-                let Ok(Some((table, _))) = table else { continue };
+                let owner = Owner::Person(person.clone());
+                let table = hall.past(owner, &game.table).await;
+                let Ok(Some(table)) = table else { continue };
                 if let Some(text) = write(&game, &table, &person, is_first) {
                     return Some((text, (games, false)));
                 }

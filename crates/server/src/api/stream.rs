@@ -17,7 +17,7 @@ use super::{Path, Problems, Query};
 use crate::App;
 use crate::error::Problem;
 use crate::hall::Listening;
-use crate::identity::Visitor;
+use crate::identity::{Asker, Visitor};
 use crate::metrics::Gauged;
 use crate::table::Table;
 
@@ -44,6 +44,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 pub(crate) async fn events(
     State(app): State<App>,
     visitor: Visitor,
+    Asker(owner): Asker,
     headers: HeaderMap,
     Path(id): Path<String>,
     Query(query): Query<StreamQuery>,
@@ -53,7 +54,10 @@ pub(crate) async fn events(
         .and_then(|value| value.to_str().ok()?.parse().ok());
     let who = |table: &Table| viewer(table, visitor.0.as_deref(), query.seat.as_deref());
     let session = visitor.0.clone();
-    let (first, listening) = app.hall.listen(&id, who, session, last.or(query.after)).await?;
+    let (first, listening) = app
+        .hall
+        .listen(&id, who, owner, session, last.or(query.after))
+        .await?;
     let counted = Gauged::new(&app.hall.metrics, |metrics| &metrics.streams);
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),

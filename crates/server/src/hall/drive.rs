@@ -7,16 +7,17 @@ use std::time::Duration;
 use bobbin_game::Viewer;
 
 use super::{Decision, Hall};
-use crate::bots::Wanted;
+use crate::bots::{self, Question, Wanted};
 use crate::error::Problem;
 use crate::metrics::count;
 use crate::table::Entry;
+use crate::work::{Busy, Class, Owner};
 
 impl Hall {
     /// Lets the bots of a table act, at its pace, until none has to.
     pub(super) async fn drive(self: &Arc<Self>, id: &str) {
-        let mut failures = 0;
-        while failures < 5 && !self.closing.load(Relaxed) {
+        let mut failures: u32 = 0;
+        while !self.closing.load(Relaxed) {
             let pace = self.look(id, |table| Ok(table.plan.manners.pace)).await;
             let Ok(pace) = pace else { return };
             tokio::time::sleep(Duration::from_millis(u64::from(pace))).await;
@@ -31,21 +32,44 @@ impl Hall {
                         .ok()
                         .flatten()
                         .ok_or_else(Problem::unavailable)?;
+                    let question = Question {
+                        game: playing.game(),
+                        asked,
+                        luck: table.bot_luck(seat),
+                        wanted: Wanted::Move(level),
+                    };
+                    let class = if table.has_people() {
+                        Class::People
+                    } else {
+                        Class::BotsOnly
+                    };
+                    let owner = Owner::Person(table.plan.owner.clone());
                     let version = table.version(Viewer::Seat(seat));
-                    let thinking = (level, asked, table.bot_luck(seat));
-                    Ok(Some((playing.game(), seat, version, thinking)))
+                    Ok(Some((seat, version, owner, class, question)))
                 })
                 .await;
-            let (game, seat, version, (level, asked, luck)) = match asked {
+            let (seat, version, owner, class, question) = match asked {
                 Ok(Some(asked)) => asked,
                 Ok(None) => return,
                 Err(_) => {
                     failures += 1;
+                    tokio::time::sleep(after_failures(failures)).await;
                     continue;
                 }
             };
-            let Some(thought) = self.bots.ask(game, asked, luck, Wanted::Move(level)).await else {
-                return;
+            let thought = bots::ask(&self.work, &self.metrics, owner, class, question).await;
+            let thought = match thought {
+                Ok(thought) => thought,
+                // Too many bots of this owner wait already: this one comes again.
+                Err(Busy::Full { wait }) => {
+                    tokio::time::sleep(wait).await;
+                    continue;
+                }
+                Err(Busy::Failed) => {
+                    failures += 1;
+                    tokio::time::sleep(after_failures(failures)).await;
+                    continue;
+                }
             };
             let action = thought.choice().action.clone();
             let played = self
@@ -68,8 +92,16 @@ impl Hall {
                     failures = 0;
                 }
                 Err(problem) if problem.code == "not_the_bots_turn" => {}
-                Err(_) => failures += 1,
+                Err(_) => {
+                    failures += 1;
+                    tokio::time::sleep(after_failures(failures)).await;
+                }
             }
         }
     }
+}
+
+/// The longer it has not worked, the longer a bot waits before it tries again.
+fn after_failures(failures: u32) -> Duration {
+    Duration::from_millis(100 << failures.min(6))
 }

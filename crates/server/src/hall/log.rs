@@ -5,6 +5,7 @@ use bobbin_store::{Store, StoreError};
 use super::Hall;
 use crate::error::Problem;
 use crate::table::{Entry, Table};
+use crate::work::Owner;
 
 impl Hall {
     /// The log of a table from an index on.
@@ -19,6 +20,15 @@ impl Hall {
                 })
         });
         parsed.collect()
+    }
+}
+
+impl Hall {
+    /// A table of the past as its log says, without keeping it. None if it cannot be read any more.
+    pub(crate) async fn past(&self, owner: Owner, id: &str) -> Result<Option<Table>, Problem> {
+        let (log, id) = (self.log(id, 0).await?, id.to_owned());
+        let table = move || Ok(Table::load(&id, &log).ok());
+        self.work.answer(owner, table).await
     }
 }
 

@@ -6,9 +6,12 @@
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use bobbin_game::Viewer;
+use bytes::Bytes;
 use tokio::sync::Mutex as AsyncMutex;
 
-use super::listeners::Listeners;
+use super::listeners::{Listeners, frame};
+use crate::error::Problem;
 use crate::metrics::Gauged;
 use crate::table::{Change, Entry, Reject, Table};
 
@@ -166,15 +169,18 @@ impl Published {
         Ok(read)
     }
 
-    /// Calls `each` with the table after each recent entry and what it changed, the oldest first.
-    pub(super) fn each_recent(&self, mut each: impl FnMut(&Table, &Change)) -> Result<(), Reject> {
+    /// The events that a viewer missed, exactly as they were sent.
+    pub(super) fn missed(&self, viewer: Viewer, after: u32) -> Result<Vec<Bytes>, Problem> {
+        let mut frames = Vec::new();
         let mut table = Table::clone(&self.recent.base);
         for entry in &self.recent.entries {
             let (at, entry) = &**entry;
             let change = table.apply(*at, entry)?;
-            each(&table, &change);
+            if change.watchers.include(viewer) && table.event(viewer) > after {
+                frames.push(frame(&table.event_body(&change, viewer, table.updated_at)));
+            }
         }
-        Ok(())
+        Ok(frames)
     }
 
     /// The table before the oldest entry that is kept.

@@ -568,6 +568,11 @@ impl Table {
         })
     }
 
+    /// Is anybody there?
+    pub(crate) fn has_people(&self) -> bool {
+        self.seats.iter().any(SeatState::is_present)
+    }
+
     /// Does a bot act for this seat?
     pub(crate) fn is_bots_turn(&self, seat: Seat) -> bool {
         let state = &self.seats[seat.index()];
