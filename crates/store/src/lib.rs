@@ -82,6 +82,12 @@ pub trait Store: Send + Sync + 'static {
     /// Takes away one key of a person, by its id. False if there is none.
     fn delete_key<'a>(&'a self, person: &'a str, id: &'a str) -> Answer<'a, bool>;
 
+    /// Takes away all keys of a person, browsers' and programs' alike, but the one with this id. Says how many.
+    fn delete_keys_of<'a>(&'a self, person: &'a str, except: Option<&'a str>) -> Answer<'a, u64>;
+
+    /// Keeps when a key was last used. An earlier time than the one that is kept changes nothing.
+    fn touch_key<'a>(&'a self, hash: &'a str, at: i64) -> Answer<'a, ()>;
+
     /// Takes away the keys that have expired.
     fn delete_expired_keys(&self, now: i64) -> Answer<'_, u64>;
 
@@ -268,6 +274,10 @@ pub struct Key {
     pub created_at: i64,
     /// When it ends.
     pub expires_at: Option<i64>,
+    /// When it was last used, as far as that is kept: not every use is.
+    pub last_used_at: Option<i64>,
+    /// What kind of browser or program uses it, in a few words; may be empty.
+    pub seen: String,
 }
 
 /// Something small that the keeper keeps in its own words.

@@ -288,6 +288,31 @@ impl Store for Sql {
         })
     }
 
+    fn delete_keys_of<'a>(&'a self, person: &'a str, except: Option<&'a str>) -> Answer<'a, u64> {
+        Box::pin(async move {
+            let mut delete = QueryBuilder::<Db>::new("DELETE FROM keys WHERE person_id = ");
+            delete.push_bind(person);
+            if let Some(except) = except {
+                delete.push(" AND id <> ").push_bind(except);
+            }
+            let done = delete.build().execute(&self.writer).await?;
+            Ok(done.rows_affected())
+        })
+    }
+
+    fn touch_key<'a>(&'a self, hash: &'a str, at: i64) -> Answer<'a, ()> {
+        Box::pin(async move {
+            sqlx::query(
+                "UPDATE keys SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at < $2)",
+            )
+            .bind(hash)
+            .bind(at)
+            .execute(&self.writer)
+            .await?;
+            Ok(())
+        })
+    }
+
     fn delete_expired_keys(&self, now: i64) -> Answer<'_, u64> {
         Box::pin(async move {
             let done = sqlx::query("DELETE FROM keys WHERE expires_at < $1")
