@@ -35,7 +35,7 @@ pub(crate) struct Hall {
     pub(crate) bots: BotPool,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     opened_at: i64,
-    /// Others may write to the same database, and it tells what they do.
+    /// Other servers may write to the same database, and it tells what they do.
     is_shared: bool,
     closing: AtomicBool,
 }

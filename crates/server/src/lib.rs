@@ -167,7 +167,13 @@ impl Server {
         let metrics = Arc::new(Metrics::default());
         // Before anything is loaded: what is written after a table was read must not be missed.
         let news = store.watch().await?;
-        let hall = Hall::open(Arc::clone(&store), settings, metrics, opened_at, news.is_some());
+        let hall = Hall::open(
+            Arc::clone(&store),
+            settings,
+            metrics,
+            opened_at,
+            store.is_shared(),
+        );
         if let Some(news) = news {
             tokio::spawn(Arc::clone(&hall).hear(news));
         }

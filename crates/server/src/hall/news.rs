@@ -51,6 +51,8 @@ impl Hall {
                         *room.inside.lock().await = None;
                     }
                 }
+                // Nobody here keeps what a person may do for long.
+                News::Person { .. } => {}
                 News::Missed => {
                     for room in self.rooms() {
                         tokio::spawn(Arc::clone(&self).catch_up(room));

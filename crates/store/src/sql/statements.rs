@@ -10,7 +10,7 @@ use super::rows::{
     DOCUMENT, DbRow, KEY, PERSON, TABLE, document, entry, insert_document, insert_entry, insert_key,
     insert_person, insert_sits, insert_tables, key, person, table_row,
 };
-use super::{BEGIN, Db, SNAPSHOT, others, watch};
+use super::{BEGIN, Db, IS_SHARED, SNAPSHOT, others, watch};
 use crate::{
     Answer, Append, AppendError, Document, Entry, Key, News, Person, Row, SetLogin, Store, StoreError,
     TableFilter, TableRow,
@@ -421,8 +421,12 @@ impl Store for Sql {
         Box::pin(async move { Ok(others(&self.readers).await?) })
     }
 
+    fn is_shared(&self) -> bool {
+        IS_SHARED
+    }
+
     fn watch(&self) -> Answer<'_, Option<mpsc::Receiver<News>>> {
-        Box::pin(async move { Ok(watch(&self.readers).await?) })
+        Box::pin(async move { Ok(watch(&self.readers, &self.writer).await?) })
     }
 
     fn export(&self, rows: mpsc::Sender<Row>) -> Answer<'_, ()> {
