@@ -42,7 +42,7 @@ pub(crate) struct Hall {
     pub(crate) sessions: Sessions,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     opened_at: i64,
-    /// Others may write to the same database, and it tells what they do.
+    /// Other servers may write to the same database, and it tells what they do.
     is_shared: bool,
     closing: AtomicBool,
 }

@@ -176,7 +176,7 @@ impl Server {
             metrics,
             clock,
             opened_at,
-            news.is_some(),
+            store.is_shared(),
         );
         bots::prepare();
         if let Some(news) = news {

@@ -229,6 +229,8 @@ mod tests {
                 label: String::new(),
                 created_at: 0,
                 expires_at: None,
+                last_used_at: None,
+                seen: String::new(),
             };
             store.add_key(&key).await.unwrap();
         }

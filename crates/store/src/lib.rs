@@ -82,6 +82,12 @@ pub trait Store: Send + Sync + 'static {
     /// Takes away one key of a person, by its id. False if there is none.
     fn delete_key<'a>(&'a self, person: &'a str, id: &'a str) -> Answer<'a, bool>;
 
+    /// Takes away all keys of a person, browsers' and programs' alike, but the one with this id. Says how many.
+    fn delete_keys_of<'a>(&'a self, person: &'a str, except: Option<&'a str>) -> Answer<'a, u64>;
+
+    /// Keeps when a key was last used. An earlier time than the one that is kept changes nothing.
+    fn touch_key<'a>(&'a self, hash: &'a str, at: i64) -> Answer<'a, ()>;
+
     /// Takes away the keys that have expired.
     fn delete_expired_keys(&self, now: i64) -> Answer<'_, u64>;
 
@@ -113,7 +119,12 @@ pub trait Store: Send + Sync + 'static {
     /// How many other programs have this store open, as far as it can be known.
     fn others(&self) -> Answer<'_, u64>;
 
-    /// What is written to logs from now on, by whomever. None where only one server can use the store.
+    /// May several servers use the store at the same time, each hearing entry by entry what the others write?
+    fn is_shared(&self) -> bool;
+
+    /// What is written from now on. A shared store tells what it was, whoever wrote it, this one included. A file tells
+    /// only that another program has written something ([`News::Missed`], within about a tenth of a second). None
+    /// where nobody else can write.
     fn watch(&self) -> Answer<'_, Option<mpsc::Receiver<News>>>;
 
     /// Sends everything that is kept, as it is at one moment.
@@ -166,7 +177,7 @@ pub struct Entry {
     pub body: String,
 }
 
-/// Something that was written to a log.
+/// Something that was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum News {
     /// An entry.
@@ -181,7 +192,13 @@ pub enum News {
         /// The table.
         table: String,
     },
-    /// Nobody was listening for a while: anything may have been written.
+    /// Something that may change what a person is allowed: their name, login, password or ban, a key that was made or
+    /// taken away, or that they are gone.
+    Person {
+        /// The person's id.
+        person: String,
+    },
+    /// Nobody was listening for a while, or nobody can tell what it was: anything may have been written.
     Missed,
 }
 
@@ -268,6 +285,10 @@ pub struct Key {
     pub created_at: i64,
     /// When it ends.
     pub expires_at: Option<i64>,
+    /// When it was last used, as far as that is kept: not every use is.
+    pub last_used_at: Option<i64>,
+    /// What kind of browser or program uses it, in a few words; may be empty.
+    pub seen: String,
 }
 
 /// Something small that the keeper keeps in its own words.

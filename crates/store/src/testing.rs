@@ -192,6 +192,8 @@ fn key(hash: &str, person: &str, expires_at: Option<i64>) -> Key {
         scopes: "read play".to_owned(),
         created_at: 8,
         expires_at,
+        last_used_at: None,
+        seen: "Firefox on Linux".to_owned(),
     }
 }
 
@@ -205,6 +207,7 @@ pub async fn assert_store_contract(address: &str) {
     of_several_who_add_a_document_one_is_first(&store).await;
     tables_are_found(&*store).await;
     people_and_keys_come_and_go(&*store).await;
+    keys_are_used_and_taken_away_together(&*store).await;
     nobody_takes_back_what_another_wrote_of_a_person(&*store).await;
     documents_are_kept(&*store).await;
     store.close().await;
@@ -484,6 +487,31 @@ async fn people_and_keys_come_and_go(store: &dyn Store) {
     assert_eq!(store.entries("b", 0).await.unwrap().len(), 2, "their games stay");
 }
 
+async fn keys_are_used_and_taken_away_together(store: &dyn Store) {
+    store.add_person(&someone("eve")).await.unwrap();
+    for hash in ["e1", "e2", "e3"] {
+        store.add_key(&key(hash, "eve", None)).await.unwrap();
+    }
+    for (at, kept) in [(50, 50), (40, 50), (60, 60)] {
+        store.touch_key("e2", at).await.unwrap();
+        let (used, _) = store.key("e2").await.unwrap().unwrap();
+        let expected = Key {
+            last_used_at: Some(kept),
+            ..key("e2", "eve", None)
+        };
+        assert_eq!(used, expected, "only when it was last used is changed");
+    }
+    store.touch_key("nothing", 50).await.unwrap();
+    assert_eq!(store.delete_keys_of("nobody", None).await.unwrap(), 0);
+    assert_eq!(store.delete_keys_of("eve", Some("id of e2")).await.unwrap(), 2);
+    let left = store.keys_of("eve").await.unwrap();
+    assert_eq!(left.iter().map(|key| &*key.hash).collect::<Vec<_>>(), ["e2"]);
+    assert_eq!(store.delete_keys_of("eve", None).await.unwrap(), 1);
+    assert_eq!(store.keys_of("eve").await.unwrap(), []);
+    store.add_key(&left[0]).await.unwrap();
+    assert_eq!(store.keys_of("eve").await.unwrap(), left, "all of a key is kept");
+}
+
 async fn nobody_takes_back_what_another_wrote_of_a_person(store: &dyn Store) {
     store.add_person(&someone("dan")).await.unwrap();
     // Each of these knows Dan only as he was in the beginning, and may come in any order.
@@ -594,6 +622,8 @@ async fn everything_can_be_copied(store: &dyn Store) {
         copied.person("ann").await.unwrap(),
         store.person("ann").await.unwrap()
     );
+    let (keys, kept) = (copied.keys_of("eve").await, store.keys_of("eve").await);
+    assert_eq!(keys.unwrap(), kept.unwrap());
     assert_eq!(copied.table("b").await.unwrap(), store.table("b").await.unwrap());
     let packs = store.documents("pack", None).await.unwrap();
     assert_eq!(

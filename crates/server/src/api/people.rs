@@ -114,6 +114,8 @@ pub(crate) async fn new_cookie(app: &App, person: &str) -> Result<HeaderMap, Pro
             .join(" "),
         created_at: clock::wall(),
         expires_at: Some(clock::wall() + COOKIE_LIFE),
+        last_used_at: None,
+        seen: String::new(),
     };
     app.hall.store.add_key(&key).await?;
     Ok(cookie_header(app, &secret, COOKIE_LIFE / 1000))
@@ -339,6 +341,8 @@ pub(crate) async fn add_token(
         scopes: scopes.map(Scope::name).collect::<Vec<_>>().join(" "),
         created_at: clock::wall(),
         expires_at: None,
+        last_used_at: None,
+        seen: String::new(),
     };
     app.hall.store.add_key(&key).await?;
     Ok((

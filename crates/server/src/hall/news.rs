@@ -52,6 +52,7 @@ impl Hall {
                         self.unload(&table).await;
                     }
                 }
+                News::Person { person } => self.sessions.end(&person),
                 News::Missed => {
                     self.sessions.check_all(&*self.store).await;
                     for room in self.rooms() {

@@ -38,6 +38,7 @@ macro_rules! add {
 
 type Db = sqlx::Postgres;
 const BEGIN: &str = "BEGIN";
+const IS_SHARED: bool = true;
 const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("migrations/postgres");
@@ -83,17 +84,21 @@ async fn others(readers: &Pool<Db>) -> Result<u64, sqlx::Error> {
     Ok(counted.fetch_one(readers).await?.get::<i64, _>(0) as u64)
 }
 
-/// The channel of the triggers (migration 3).
-const CHANNEL: &str = "bobbin_entries";
+/// The channels of the triggers (migrations 3 and 5).
+const ENTRIES: &str = "bobbin_entries";
+const PEOPLE: &str = "bobbin_people";
 
 /// What is written, by whomever, as long as somebody listens.
-async fn watch(readers: &Pool<Db>) -> Result<Option<mpsc::Receiver<News>>, sqlx::Error> {
+async fn watch(readers: &Pool<Db>, _: &Pool<Db>) -> Result<Option<mpsc::Receiver<News>>, sqlx::Error> {
     let mut listener = PgListener::connect_with(readers).await?;
-    listener.listen(CHANNEL).await?;
+    listener.listen_all([ENTRIES, PEOPLE]).await?;
     let (sender, news) = mpsc::channel(1024);
     tokio::spawn(async move {
         loop {
             let told = match listener.try_recv().await {
+                Ok(Some(told)) if told.channel() == PEOPLE => Some(News::Person {
+                    person: told.payload().to_owned(),
+                }),
                 Ok(Some(told)) => read_news(told.payload()),
                 // The connection was lost, and is made again by the next question: nobody knows what was missed.
                 Ok(None) => Some(News::Missed),

@@ -73,8 +73,8 @@ pub(crate) async fn insert_person(connection: &mut Connection, person: &Person) 
 
 pub(crate) async fn insert_key(connection: &mut Connection, key: &Key) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "INSERT INTO keys (hash, id, person_id, label, scopes, created_at, expires_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO keys (hash, id, person_id, label, scopes, created_at, expires_at, last_used_at, seen) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     )
     .bind(&key.hash)
     .bind(&key.id)
@@ -83,6 +83,8 @@ pub(crate) async fn insert_key(connection: &mut Connection, key: &Key) -> Result
     .bind(&key.scopes)
     .bind(key.created_at)
     .bind(key.expires_at)
+    .bind(key.last_used_at)
+    .bind(&key.seen)
     .execute(connection)
     .await?;
     Ok(())
@@ -124,7 +126,8 @@ pub(crate) fn person(row: &DbRow) -> Person {
     }
 }
 
-pub(crate) const KEY: &str = "k.hash, k.id, k.person_id, k.label, k.scopes, k.created_at, k.expires_at";
+pub(crate) const KEY: &str =
+    "k.hash, k.id, k.person_id, k.label, k.scopes, k.created_at, k.expires_at, k.last_used_at, k.seen";
 
 pub(crate) fn key(row: &DbRow, from: usize) -> Key {
     Key {
@@ -135,6 +138,8 @@ pub(crate) fn key(row: &DbRow, from: usize) -> Key {
         scopes: row.get(from + 4),
         created_at: row.get(from + 5),
         expires_at: row.get(from + 6),
+        last_used_at: row.get(from + 7),
+        seen: row.get(from + 8),
     }
 }
 

@@ -24,6 +24,7 @@ pub(crate) use statements::Sql;
 type Db = sqlx::Sqlite;
 /// A transaction that means to write says so at once, or it could fail half-way where another process writes.
 const BEGIN: &str = "BEGIN IMMEDIATE";
+const IS_SHARED: bool = false;
 const SNAPSHOT: &str = "BEGIN";
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("migrations/sqlite");
@@ -67,9 +68,44 @@ async fn others(_: &Pool<Db>) -> Result<u64, sqlx::Error> {
     Ok(0)
 }
 
-/// Nobody tells what others write.
-async fn watch(_: &Pool<Db>) -> Result<Option<mpsc::Receiver<News>>, sqlx::Error> {
-    Ok(None)
+/// How often it is asked whether another program has written.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
+
+/// That another program has written to the file, as long as somebody listens. Nobody tells what it was.
+async fn watch(readers: &Pool<Db>, writer: &Pool<Db>) -> Result<Option<mpsc::Receiver<News>>, sqlx::Error> {
+    let file = readers
+        .connect_options()
+        .get_filename()
+        .to_string_lossy()
+        .into_owned();
+    if file.starts_with("file:sqlx-in-memory") {
+        return Ok(None);
+    }
+    let mut known = data_version(writer).await?;
+    let (sender, news) = mpsc::channel(1);
+    let writer = writer.clone();
+    tokio::spawn(async move {
+        while !sender.is_closed() {
+            tokio::time::sleep(LOOK_AGAIN).await;
+            match data_version(&writer).await {
+                Ok(version) if version == known => {}
+                Ok(version) => {
+                    known = version;
+                    // If one is waiting already, it says this, too.
+                    let _ = sender.try_send(News::Missed);
+                }
+                Err(sqlx::Error::PoolClosed) => return,
+                Err(error) => tracing::warn!(%error, "whether others have written cannot be found out"),
+            }
+        }
+    });
+    Ok(Some(news))
+}
+
+/// A number that stays the same until something is written by any other connection than the one that writes here.
+async fn data_version(writer: &Pool<Db>) -> Result<i64, sqlx::Error> {
+    let row = sqlx::query("PRAGMA data_version").fetch_one(writer).await?;
+    row.try_get(0)
 }
 
 /// Writes entries of different tables in one transaction, and says which of them were first.

@@ -10,7 +10,7 @@ use super::rows::{
     DOCUMENT, DbRow, KEY, PERSON, TABLE, document, entry, insert_document, insert_entry, insert_key,
     insert_person, insert_sits, insert_tables, key, person, table_row,
 };
-use super::{BEGIN, Db, SNAPSHOT, others, watch};
+use super::{BEGIN, Db, IS_SHARED, SNAPSHOT, others, watch};
 use crate::{
     Answer, Append, AppendError, Document, Entry, Key, News, Person, Row, SetLogin, Store, StoreError,
     TableFilter, TableRow,
@@ -288,6 +288,31 @@ impl Store for Sql {
         })
     }
 
+    fn delete_keys_of<'a>(&'a self, person: &'a str, except: Option<&'a str>) -> Answer<'a, u64> {
+        Box::pin(async move {
+            let mut delete = QueryBuilder::<Db>::new("DELETE FROM keys WHERE person_id = ");
+            delete.push_bind(person);
+            if let Some(except) = except {
+                delete.push(" AND id <> ").push_bind(except);
+            }
+            let done = delete.build().execute(&self.writer).await?;
+            Ok(done.rows_affected())
+        })
+    }
+
+    fn touch_key<'a>(&'a self, hash: &'a str, at: i64) -> Answer<'a, ()> {
+        Box::pin(async move {
+            sqlx::query(
+                "UPDATE keys SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at < $2)",
+            )
+            .bind(hash)
+            .bind(at)
+            .execute(&self.writer)
+            .await?;
+            Ok(())
+        })
+    }
+
     fn delete_expired_keys(&self, now: i64) -> Answer<'_, u64> {
         Box::pin(async move {
             let done = sqlx::query("DELETE FROM keys WHERE expires_at < $1")
@@ -396,8 +421,12 @@ impl Store for Sql {
         Box::pin(async move { Ok(others(&self.readers).await?) })
     }
 
+    fn is_shared(&self) -> bool {
+        IS_SHARED
+    }
+
     fn watch(&self) -> Answer<'_, Option<mpsc::Receiver<News>>> {
-        Box::pin(async move { Ok(watch(&self.readers).await?) })
+        Box::pin(async move { Ok(watch(&self.readers, &self.writer).await?) })
     }
 
     fn export(&self, rows: mpsc::Sender<Row>) -> Answer<'_, ()> {
