@@ -15,7 +15,10 @@ use crate::error::{NameError, NoSuchSeat, PlayError, Refused};
 ///
 /// Whatever takes a [`Viewer`] gives only what that viewer may know. The rest ([`AnyMatch::record`],
 /// [`AnyMatch::position`], [`AnyMatch::seed`]) is for whoever keeps the match.
-pub trait AnyMatch: Send {
+pub trait AnyMatch: Send + Sync {
+    /// The same match once more. What was played is shared by both, so that it costs little however long the match is.
+    fn boxed_clone(&self) -> Box<dyn AnyMatch>;
+
     /// What is played.
     fn game(&self) -> &'static dyn AnyGame;
 
@@ -103,6 +106,12 @@ pub trait AnyMatch: Send {
     }
 }
 
+impl Clone for Box<dyn AnyMatch> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
 /// An action and how it is played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Legal {
@@ -185,6 +194,7 @@ pub enum WhyNot {
 const MAX_NAME: usize = 64;
 
 /// A match of a game behind the common face.
+#[derive(Clone)]
 pub(crate) struct Erased<G: Game> {
     game: &'static dyn AnyGame,
     pub(crate) playing: Match<G>,
@@ -248,6 +258,10 @@ impl<G: Game> Erased<G> {
 }
 
 impl<G: Game> AnyMatch for Erased<G> {
+    fn boxed_clone(&self) -> Box<dyn AnyMatch> {
+        Box::new(self.clone())
+    }
+
     fn game(&self) -> &'static dyn AnyGame {
         self.game
     }

@@ -19,7 +19,7 @@ use crate::setup::Setup;
 /// counts, and a card is drawn when it is turned over. It never implements `Serialize`: only a [`Game::View`] leaves.
 ///
 /// `bobbin-testkit` checks all that is promised here on random games.
-pub trait Game: Clone + Eq + Debug + Send + 'static {
+pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// The name in records, addresses and on the command line: `knitting-circle`.
     const ID: &'static str;
     /// The name people see.
@@ -134,6 +134,7 @@ pub trait Action:
     + Serialize
     + DeserializeOwned
     + Send
+    + Sync
     + 'static
 {
 }
@@ -149,6 +150,7 @@ impl<T> Action for T where
         + Serialize
         + DeserializeOwned
         + Send
+        + Sync
         + 'static
 {
 }
@@ -175,7 +177,7 @@ impl NotationError {
 
 /// One step of what happened: the log in plain words, and what a page animates. Everything that changes in a view is
 /// told by some event, the beginning of a phase among them: undo compares events to see whether others rely on an action.
-pub trait Event: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + 'static {
+pub trait Event: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// A sentence for the log: "Ann takes a purple tile". After ` · ` may stand what someone who sees the table does not need,
     /// as in [`Telling::label`].
     fn words(&self, names: &Names) -> String;

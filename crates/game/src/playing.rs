@@ -1,5 +1,7 @@
 //! A match in play: a state, its luck and its record, with undo bounded by proof.
 
+use std::sync::Arc;
+
 use crate::chance::{Chance, MatchChance, Seed, Trace};
 use crate::game::{Game, Told};
 use crate::record::{Deed, Entry, Record, RecordError};
@@ -11,6 +13,8 @@ use crate::setup::Setup as _;
 /// A seat may take back its latest action if that action asked no chance and revealed nothing, and either no seat
 /// has acted since or all who did were free to act beside it and would have done and got exactly the same without
 /// it: shown by playing the match again without that action. No game lists what may be undone.
+///
+/// A clone shares every entry and every action with the match it was made of: it costs a state and some pointers.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
     setup: G::Setup,
@@ -20,8 +24,8 @@ pub struct Match<G: Game> {
     state: G,
     chance: MatchChance,
     names: Vec<(Seat, String)>,
-    entries: Vec<Entry>,
-    standing: Vec<Standing<G>>,
+    entries: Vec<Arc<Entry>>,
+    standing: Vec<Arc<Standing<G>>>,
 }
 
 /// An action that has not been taken back, and all that came of it.
@@ -125,7 +129,7 @@ impl<G: Game> Match<G> {
     }
 
     /// The actions that stand, with what came of each.
-    pub fn standing(&self) -> &[Standing<G>] {
+    pub fn standing(&self) -> &[Arc<Standing<G>>] {
         &self.standing
     }
 
@@ -157,11 +161,11 @@ impl<G: Game> Match<G> {
     /// Carries out an action, or says why not and changes nothing.
     pub fn play(&mut self, seat: Seat, action: G::Action) -> Result<&[Told<G::Event>], G::Refusal> {
         let standing = advance(&mut self.state, &mut self.chance, seat, action)?;
-        self.entries.push(Entry {
+        self.entries.push(Arc::new(Entry {
             seat,
             deed: Deed::Play(action.to_string()),
-        });
-        self.standing.push(standing);
+        }));
+        self.standing.push(Arc::new(standing));
         Ok(&self.standing[self.standing.len() - 1].events)
     }
 
@@ -172,19 +176,19 @@ impl<G: Game> Match<G> {
 
     /// Takes back a seat's latest action, or says why not and changes nothing.
     pub fn undo(&mut self, seat: Seat) -> Result<(), UndoRefusal> {
-        let (state, chance, standing) = self.without_latest(seat)?;
-        self.state = state;
-        self.chance = chance;
-        self.standing = standing;
-        self.entries.push(Entry {
+        let without = self.without_latest(seat)?;
+        self.state = without.state;
+        self.chance = without.chance;
+        self.standing = without.standing;
+        self.entries.push(Arc::new(Entry {
             seat,
             deed: Deed::Undo,
-        });
+        }));
         Ok(())
     }
 
     /// The match as it would be without a seat's latest action.
-    fn without_latest(&self, seat: Seat) -> Result<(G, MatchChance, Vec<Standing<G>>), UndoRefusal> {
+    fn without_latest(&self, seat: Seat) -> Result<Without<G>, UndoRefusal> {
         let place = self.standing.iter().rposition(|standing| standing.seat == seat);
         let place = place.ok_or(UndoRefusal::NothingDone)?;
         if self.state.to_act().is_empty() {
@@ -207,8 +211,9 @@ impl<G: Game> Match<G> {
         let mut chance = self.opening_chance.clone();
         let mut standing = Vec::with_capacity(self.standing.len());
         for before in &self.standing[..place] {
-            let again = advance(&mut state, &mut chance, before.seat, before.action);
-            standing.push(again.unwrap_or_else(|refusal| unreachable!("{refusal}: it was legal before")));
+            advance(&mut state, &mut chance, before.seat, before.action)
+                .unwrap_or_else(|refusal| unreachable!("{refusal}: it was legal before"));
+            standing.push(Arc::clone(before));
         }
         for before in later {
             let again = advance(&mut state, &mut chance, before.seat, before.action)
@@ -216,9 +221,13 @@ impl<G: Game> Match<G> {
             if again.trace != before.trace || again.events != before.events {
                 return Err(UndoRefusal::OthersRelyOnIt);
             }
-            standing.push(again);
+            standing.push(Arc::new(again));
         }
-        Ok((state, chance, standing))
+        Ok(Without {
+            state,
+            chance,
+            standing,
+        })
     }
 
     /// The record. The seed is in it only once the game is over.
@@ -232,7 +241,7 @@ impl<G: Game> Match<G> {
             commitment: self.seed.commitment(),
             seed: outcome.as_ref().map(|_| self.seed),
             names: self.names.clone(),
-            entries: self.entries.clone(),
+            entries: self.entries.iter().map(|entry| (**entry).clone()).collect(),
             result: outcome.map(|outcome| outcome.summary()),
         }
     }
@@ -281,6 +290,13 @@ impl<G: Game> Match<G> {
             .filter(|told| told.audience.includes(viewer));
         told.map(|told| told.event.clone()).collect()
     }
+}
+
+/// A match as it would be without an action.
+struct Without<G: Game> {
+    state: G,
+    chance: MatchChance,
+    standing: Vec<Arc<Standing<G>>>,
 }
 
 fn advance<G: Game>(

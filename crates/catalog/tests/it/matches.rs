@@ -189,3 +189,17 @@ fn playouts_are_the_same_for_the_same_seed_and_are_whole_games() {
         assert_eq!((work(choosing, 1).playouts, work(choosing, 1).actions), (9, 108));
     }
 }
+
+#[test]
+fn a_copy_stays_as_it_was_when_the_match_goes_on() {
+    fn shared_between_threads<T: Send + Sync + ?Sized>(_: &T) {}
+    let mut playing = begin();
+    play(&mut *playing, "0 bid 1, 1 bid 2");
+    let copy = playing.clone();
+    shared_between_threads(&*copy);
+    let (record, position) = (playing.record(), playing.position());
+    play(&mut *playing, "1 bid 1");
+    playing.undo(BEN).unwrap();
+    assert_eq!((copy.record(), copy.position()), (record, position));
+    assert_ne!(copy.version(), playing.version());
+}
