@@ -1,8 +1,8 @@
 //! A match without its game's types: what is seen, what may be done and what was done, as text and JSON.
 
 use bobbin_game::{
-    Commitment, ContentHash, Game, Match, Options, Outcome, Prompt, Record, Seat, SeatSet, Seed, Setup,
-    Standing, Telling, Told, UndoRefusal, Viewer,
+    Commitment, ContentHash, Entry, Game, Match, Options, Outcome, Prompt, Record, Seat, SeatSet, Seed,
+    Setup, Standing, Telling, Told, UndoRefusal, Viewer,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -73,6 +73,16 @@ pub trait AnyMatch: Send + Sync {
 
     /// Takes back a seat's latest action, or says why not and changes nothing.
     fn undo(&mut self, seat: Seat) -> Result<(), UndoRefusal>;
+
+    /// How many actions stand: those that were taken back do not count.
+    fn standing(&self) -> usize;
+
+    /// The entry of this number in the record, counted from 0. It may be secret, as [`AnyMatch::record`] is.
+    fn entry(&self, index: usize) -> Option<Entry>;
+
+    /// The match as it was after so many entries of its record, undos included; none if there are not so many. It is played on
+    /// from the nearest checkpoint, never from its opening. The names are those of now.
+    fn at(&self, entries: usize) -> Option<Box<dyn AnyMatch>>;
 
     /// What a viewer may know of the actions that stand, beginning with that of this number. Actions of which the
     /// viewer may know nothing are left out.
@@ -402,10 +412,24 @@ impl<G: Game> AnyMatch for Erased<G> {
         self.playing.undo(seat)
     }
 
+    fn standing(&self) -> usize {
+        self.playing.standing().len()
+    }
+
+    fn entry(&self, index: usize) -> Option<Entry> {
+        self.playing.entry(index)
+    }
+
+    fn at(&self, entries: usize) -> Option<Box<dyn AnyMatch>> {
+        let playing = self.playing.at(entries)?;
+        let began_from = self.began_from.clone();
+        Some(Box::new(Erased::replayed(playing, began_from, self.game)))
+    }
+
     fn log(&self, viewer: Viewer, from: usize) -> Result<Vec<LogLine>, NoSuchSeat> {
         viewer.seat().map_or(Ok(()), |seat| self.check_seat(seat))?;
         let names = self.playing.names();
-        let standing = self.playing.standing().iter().enumerate().skip(from);
+        let standing = (from..).zip(self.playing.standing().iter_from(from));
         Ok(standing
             .filter_map(|(index, standing)| Self::log_line(index, standing, viewer, &names))
             .collect())

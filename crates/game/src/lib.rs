@@ -7,6 +7,8 @@
 pub mod chance;
 pub mod content;
 mod game;
+mod history;
+mod ladder;
 mod outcome;
 mod playing;
 pub mod position;
@@ -18,6 +20,7 @@ pub mod setup;
 pub use chance::{Chance, Commitment, MatchChance, SearchChance, Seed, Stream};
 pub use content::{Content, ContentError, ContentHash, NoContent, Shelf, Source};
 pub use game::{Action, Audience, Event, Game, Log, Names, NotationError, Prompt, Refusal, Telling, Told};
+pub use ladder::Ladder;
 pub use outcome::{Aim, Goal, Line, MAX_GOALS, MAX_LINES, Outcome, Points, Sheet};
 pub use playing::{Match, Standing, UndoRefusal, play_out, random_seat};
 pub use position::PositionError;

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::chance::{Chance, MatchChance, Seed, Trace};
 use crate::game::{Game, Told};
+use crate::history::{History, Step};
+use crate::ladder::Ladder;
 use crate::record::{Deed, Entry, Record, RecordError};
 use crate::seat::{Seat, SeatSet, Viewer};
 use crate::setup::Setup as _;
@@ -14,18 +16,21 @@ use crate::setup::Setup as _;
 /// has acted since or all who did were free to act beside it and would have done and got exactly the same without
 /// it: shown by playing the match again without that action. No game lists what may be undone.
 ///
-/// A clone shares every entry and every action with the match it was made of: it costs a state and some pointers.
+/// On the way a match keeps checkpoints, so that neither that nor [`Match::at`] plays it again from its opening: at most some 64
+/// actions, and where several seats act at the same time those of the phase. A checkpoint is a state, and there is one for every 32
+/// entries (or two, where many are taken back): a table of 320 entries keeps 4 kB in Arch Ravels, 10 kB in Knitting Circle and
+/// 160 kB in Circuitous. A clone shares them and all that was played: it costs a state and less than 100 pointers.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
     setup: G::Setup,
     seed: Seed,
-    opening: G,
-    opening_chance: MatchChance,
     state: G,
     chance: MatchChance,
+    /// What was before the latest action that stands, if it was just played.
+    before: Option<Arc<(G, MatchChance)>>,
     names: Vec<(Seat, String)>,
-    entries: Vec<Arc<Entry>>,
-    standing: Vec<Arc<Standing<G>>>,
+    ladder: Ladder<G>,
+    history: History<G>,
 }
 
 /// An action that has not been taken back, and all that came of it.
@@ -95,16 +100,16 @@ impl<G: Game> Match<G> {
     }
 
     fn from_opening(setup: G::Setup, seed: Seed, state: G, chance: MatchChance) -> Self {
+        let ladder = Ladder::new(state.clone(), chance.clone());
         Match {
             setup,
             seed,
-            opening: state.clone(),
-            opening_chance: chance.clone(),
             state,
             chance,
+            before: None,
             names: Vec::new(),
-            entries: Vec::new(),
-            standing: Vec::new(),
+            history: History::new(ladder.clone()),
+            ladder,
         }
     }
 
@@ -125,12 +130,34 @@ impl<G: Game> Match<G> {
 
     /// The number of entries so far, undos included: the match's version.
     pub fn version(&self) -> usize {
-        self.entries.len()
+        self.history.len()
     }
 
     /// The actions that stand, with what came of each.
-    pub fn standing(&self) -> &[Arc<Standing<G>>] {
-        &self.standing
+    pub fn standing(&self) -> &Ladder<G> {
+        &self.ladder
+    }
+
+    /// The entry of this number in the record, counted from 0.
+    pub fn entry(&self, index: usize) -> Option<Entry> {
+        self.history.entry(index)
+    }
+
+    /// The match as it was after so many entries of its record, undos included; none if there are not so many. The names
+    /// are those of now.
+    pub fn at(&self, entries: usize) -> Option<Self> {
+        let (history, ladder) = self.history.first(entries)?;
+        let (state, chance) = ladder.state_after(ladder.len());
+        Some(Match {
+            setup: self.setup.clone(),
+            seed: self.seed,
+            state,
+            chance,
+            before: None,
+            names: self.names.clone(),
+            ladder,
+            history,
+        })
     }
 
     /// Names a seat in the record. Line breaks and the like become spaces, for a name stands on one line; an empty one
@@ -160,70 +187,78 @@ impl<G: Game> Match<G> {
 
     /// Carries out an action, or says why not and changes nothing.
     pub fn play(&mut self, seat: Seat, action: G::Action) -> Result<&[Told<G::Event>], G::Refusal> {
-        let standing = advance(&mut self.state, &mut self.chance, seat, action)?;
-        self.entries.push(Arc::new(Entry {
-            seat,
-            deed: Deed::Play(action.to_string()),
-        }));
-        self.standing.push(Arc::new(standing));
-        Ok(&self.standing[self.standing.len() - 1].events)
+        let before = (self.state.clone(), self.chance.clone());
+        let standing = Arc::new(advance(&mut self.state, &mut self.chance, seat, action)?);
+        self.before = Some(Arc::new(before));
+        self.ladder.push(Arc::clone(&standing), &self.state, &self.chance);
+        self.history.push(Step::Played(standing), &self.ladder);
+        Ok(self.ladder.last().map_or(&[], |standing| &standing.events))
     }
 
     /// May this seat take back its latest action?
     pub fn check_undo(&self, seat: Seat) -> Result<(), UndoRefusal> {
-        self.without_latest(seat).map(drop)
+        let place = self.undoable(seat)?;
+        if place + 1 < self.ladder.len() {
+            self.without(place)?;
+        }
+        Ok(())
     }
 
     /// Takes back a seat's latest action, or says why not and changes nothing.
     pub fn undo(&mut self, seat: Seat) -> Result<(), UndoRefusal> {
-        let (state, chance, standing) = self.without_latest(seat)?;
-        self.state = state;
-        self.chance = chance;
-        self.standing = standing;
-        self.entries.push(Arc::new(Entry {
-            seat,
-            deed: Deed::Undo,
-        }));
+        let place = self.undoable(seat)?;
+        let without = self.without(place)?;
+        self.state = without.state;
+        self.chance = without.chance;
+        self.before = None;
+        self.ladder.take_out(place, &without.later);
+        let later = without.later.into();
+        self.history.push(Step::Undone { seat, later }, &self.ladder);
         Ok(())
     }
 
-    /// The match as it would be without a seat's latest action.
-    fn without_latest(&self, seat: Seat) -> Result<(G, MatchChance, Vec<Arc<Standing<G>>>), UndoRefusal> {
-        let place = self.standing.iter().rposition(|standing| standing.seat == seat);
-        let place = place.ok_or(UndoRefusal::NothingDone)?;
+    /// The number of a seat's latest action, if it can be taken back as far as nobody relies on it.
+    fn undoable(&self, seat: Seat) -> Result<usize, UndoRefusal> {
+        let place = self.ladder.latest_of(seat).ok_or(UndoRefusal::NothingDone)?;
         if self.state.to_act().is_empty() {
             return Err(UndoRefusal::GameOver);
         }
-        let (undone, later) = (&self.standing[place], &self.standing[place + 1..]);
+        let undone = &self.ladder[place];
         if !undone.trace.draws.is_empty() {
             return Err(UndoRefusal::ChanceAsked);
         }
         if undone.trace.reveals > 0 {
             return Err(UndoRefusal::Revealed);
         }
-        if later
-            .iter()
-            .any(|standing| !undone.to_act.contains(standing.seat))
-        {
+        let mut later = self.ladder.iter_from(place + 1);
+        if later.any(|standing| !undone.to_act.contains(standing.seat)) {
             return Err(UndoRefusal::OthersActed);
         }
-        let mut state = self.opening.clone();
-        let mut chance = self.opening_chance.clone();
-        let mut standing = Vec::with_capacity(self.standing.len());
-        for before in &self.standing[..place] {
-            advance(&mut state, &mut chance, before.seat, before.action)
-                .unwrap_or_else(|refusal| unreachable!("{refusal}: it was legal before"));
-            standing.push(Arc::clone(before));
-        }
-        for before in later {
+        Ok(place)
+    }
+
+    /// The match as it would be without the action of this number, if what came later comes out the same.
+    fn without(&self, place: usize) -> Result<Without<G>, UndoRefusal> {
+        let is_latest = place + 1 == self.ladder.len();
+        let (mut state, mut chance) = match &self.before {
+            Some(before) if is_latest => (**before).clone(),
+            _ => self.ladder.state_after(place),
+        };
+        let mut later = Vec::new();
+        for before in self.ladder.shared_from(place + 1) {
             let again = advance(&mut state, &mut chance, before.seat, before.action)
                 .map_err(|_| UndoRefusal::OthersRelyOnIt)?;
             if again.trace != before.trace || again.events != before.events {
                 return Err(UndoRefusal::OthersRelyOnIt);
             }
-            standing.push(Arc::new(again));
+            let is_same = again.to_act == before.to_act;
+            later.push(if is_same {
+                Arc::clone(before)
+            } else {
+                Arc::new(again)
+            });
         }
-        Ok((state, chance, standing))
+        Ok(Without { state, chance, later })
     }
 
     /// The record. The seed is in it only once the game is over.
@@ -237,7 +272,7 @@ impl<G: Game> Match<G> {
             commitment: self.seed.commitment(),
             seed: outcome.as_ref().map(|_| self.seed),
             names: self.names.clone(),
-            entries: self.entries.iter().map(|entry| (**entry).clone()).collect(),
+            entries: self.history.entries().collect(),
             result: outcome.map(|outcome| outcome.summary()),
         }
     }
@@ -286,6 +321,14 @@ impl<G: Game> Match<G> {
             .filter(|told| told.audience.includes(viewer));
         told.map(|told| told.event.clone()).collect()
     }
+}
+
+/// A match as it would be without an action.
+struct Without<G: Game> {
+    state: G,
+    chance: MatchChance,
+    /// The actions that had come later.
+    later: Vec<Arc<Standing<G>>>,
 }
 
 fn advance<G: Game>(

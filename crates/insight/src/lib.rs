@@ -107,7 +107,7 @@ fn moves<G: Game>(played: &Match<G>) -> Vec<Move<G>> {
     let mut chance = MatchChance::new(played.seed());
     let mut state = G::start(played.setup(), &mut chance);
     let mut moves = Vec::with_capacity(played.standing().len());
-    for standing in played.standing() {
+    for standing in played.standing().iter() {
         let before = state.clone();
         state
             .apply(standing.seat, standing.action, &mut chance, &mut ())

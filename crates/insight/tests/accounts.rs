@@ -72,7 +72,7 @@ fn check<G: Game, M: Mind<G>>(players: usize, first: &str, others: &str) -> Insi
             .sum();
         assert!(outcome.winners.is_empty() || (shares.0 - 1000).abs() <= players as i64);
     }
-    for (step, standing) in insight.steps.iter().zip(game.standing()) {
+    for (step, standing) in insight.steps.iter().zip(game.standing().iter()) {
         let is_lucky = step.luck.iter().any(|luck| *luck != Amount::ZERO);
         assert!(
             !is_lucky || !standing.trace.draws.is_empty(),

@@ -13,6 +13,7 @@
 //! `BOBBIN_KIT_GAMES=200` plays that many games of each setup, for a long soak.
 
 mod contract;
+mod counted;
 mod hidden;
 mod legality;
 mod playthrough;
@@ -21,6 +22,7 @@ mod uniform;
 use std::fmt;
 
 pub use contract::{Effort, Player, Report, check_game_contract, check_games_played_by};
+pub use counted::{Counted, count_applied};
 pub use playthrough::{playthrough, playthrough_by};
 pub use uniform::{Skew, assert_sample_uniform, assert_uniform, check_weighted};
 

@@ -4,6 +4,7 @@
 
 mod answers;
 mod bids;
+mod checkpoints;
 mod every_game;
 mod matches;
 mod replays;
