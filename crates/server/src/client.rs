@@ -1,5 +1,6 @@
 //! A small client, for measuring and testing the server as programs see it.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
@@ -23,7 +24,17 @@ pub struct Connections(Http<HttpConnector, Full<Bytes>>);
 impl Connections {
     /// None yet.
     pub fn new() -> Self {
+        Connections::over(HttpConnector::new())
+    }
+
+    /// None yet, and all of them from this address of this machine.
+    pub fn coming_from(address: IpAddr) -> Self {
         let mut connector = HttpConnector::new();
+        connector.set_local_address(Some(address));
+        Connections::over(connector)
+    }
+
+    fn over(mut connector: HttpConnector) -> Self {
         connector.set_nodelay(true);
         let client = Http::builder(TokioExecutor::new())
             .pool_idle_timeout(Duration::from_mins(1))

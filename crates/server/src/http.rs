@@ -1,16 +1,20 @@
 //! From the socket to the routes and back: limits, who is calling, where from, and what browsers are told to forbid.
 
-use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use axum::extract::{FromRequestParts, MatchedPath, Request, State};
-use axum::http::request::Parts;
+use axum::body::Body;
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use bytes::Bytes;
+use hyper::body::{Frame, SizeHint};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -18,8 +22,10 @@ use tokio::net::TcpListener;
 use tower::ServiceExt as _;
 
 use crate::App;
+use crate::address::Caller;
 use crate::error::Problem;
 use crate::identity::brings_token;
+use crate::limits::{AtOnce, Underway};
 use crate::metrics::{Gauged, count};
 use crate::secrets;
 
@@ -44,45 +50,10 @@ const MOST_CONNECTIONS: usize = 15_000;
 /// How long connections may take to finish when the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// Where a request comes from.
-#[derive(Clone, Debug)]
-pub(crate) struct Caller {
-    /// Whom limits count.
-    pub(crate) address: String,
-}
-
-impl FromRequestParts<App> for Caller {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
-        let caller = parts.extensions.get::<Caller>();
-        Ok(caller.cloned().unwrap_or(Caller {
-            address: "nowhere".to_owned(),
-        }))
-    }
-}
-
-fn caller(app: &App, peer: Option<SocketAddr>, headers: &HeaderMap) -> Caller {
-    let forwarded = headers
-        .get("x-forwarded-for")
-        .and_then(|value| value.to_str().ok());
-    // The proxy adds the address it saw at the end; what stands before it anybody can write.
-    let forwarded = forwarded
-        .and_then(|list| list.rsplit(',').next())
-        .map(|last| last.trim().to_owned());
-    let peer = || peer.map_or("nowhere".to_owned(), |peer| peer.ip().to_string());
-    let address = forwarded
-        .filter(|_| app.hall.settings.behind_proxy)
-        .unwrap_or_else(peer);
-    Caller { address }
-}
-
 /// What every request passes.
 pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let began = Instant::now();
     let id = request_id(request.headers());
-    let peer = request.extensions().get::<SocketAddr>().copied();
-    let caller = caller(&app, peer, request.headers());
     let method = request.method().clone();
     // The pattern, not the path: the id of a table is as good as a key to it.
     let route = request
@@ -91,17 +62,17 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         .map_or("", MatchedPath::as_str)
         .to_owned();
     let is_stream = route.ends_with("/events");
-    let mut response = if !app.limits.requests.allows(&caller.address) {
-        count(&app.hall.metrics.limited);
-        Problem::too_many().into_response()
-    } else if head_bytes(request.headers()) > MOST_HEAD_BYTES {
-        Problem::too_large().into_response()
-    } else if is_forged(&app, &method, request.headers()) {
-        Problem::forbidden("origin", "This request comes from another site.").into_response()
-    } else {
-        request.extensions_mut().insert(caller);
-        let answered = tokio::time::timeout(REQUEST_TIME, next.run(request)).await;
-        answered.unwrap_or_else(|_| Problem::unavailable().into_response())
+    let mut response = match admit(&app, &request) {
+        Err(problem) => problem.into_response(),
+        Ok((caller, underway)) => {
+            request.extensions_mut().insert(caller);
+            let answered = tokio::time::timeout(REQUEST_TIME, next.run(request)).await;
+            let response = answered.unwrap_or_else(|_| Problem::unavailable().into_response());
+            match underway {
+                Some(underway) => response.map(|body| Body::new(Held { body, underway })),
+                None => response,
+            }
+        }
     };
     let took = began.elapsed();
     if !is_stream {
@@ -122,6 +93,64 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     response
+}
+
+/// Who sends the request, and its place among those the client has under way. Without proxies a client is bounded by its
+/// connections; behind one all connections are the proxy's.
+fn admit(app: &App, request: &Request) -> Result<(Caller, Option<Underway>), Problem> {
+    let peer = request.extensions().get::<SocketAddr>();
+    let peer = *peer.ok_or_else(Problem::unavailable)?;
+    let trusted = app.hall.settings.trusted_proxies;
+    let caller = Caller::new(trusted, peer, request.headers());
+    let too_many = || {
+        count(&app.hall.metrics.limited);
+        Problem::too_many()
+    };
+    if !app.limits.requests.allows(&caller.address) {
+        return Err(too_many());
+    }
+    let underway = if trusted > 0 {
+        Some(app.limits.underway.admit(caller.address).ok_or_else(too_many)?)
+    } else {
+        None
+    };
+    if head_bytes(request.headers()) > MOST_HEAD_BYTES {
+        return Err(Problem::too_large());
+    }
+    if is_forged(app, request.method(), request.headers()) {
+        return Err(Problem::forbidden(
+            "origin",
+            "This request comes from another site.",
+        ));
+    }
+    Ok((caller, underway))
+}
+
+/// A body that counts for its client until it is sent or given up.
+struct Held {
+    body: Body,
+    #[expect(dead_code, reason = "what counts is how long it lives")]
+    underway: Underway,
+}
+
+impl hyper::body::Body for Held {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 fn head_bytes(headers: &HeaderMap) -> usize {
@@ -178,54 +207,56 @@ fn is_forged(app: &App, method: &Method, headers: &HeaderMap) -> bool {
     }
 }
 
-/// Connections of one address at a time.
-#[derive(Default)]
-struct Callers(Mutex<HashMap<IpAddr, usize>>);
-
-/// A connection that counts as long as it lives.
-struct Counted(Arc<Callers>, IpAddr);
-
-impl Callers {
-    fn admit(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<Counted> {
-        let mut callers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = callers.entry(address).or_default();
-        if *open >= most {
-            return None;
-        }
-        *open += 1;
-        Some(Counted(Arc::clone(self), address))
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        let mut callers = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(open) = callers.get_mut(&self.1) {
-            *open -= 1;
-            if *open == 0 {
-                callers.remove(&self.1);
-            }
-        }
-    }
-}
-
 /// Answers connections until `stop` comes, then lets them finish.
-pub(crate) async fn answer(
-    listener: TcpListener,
-    router: axum::Router,
-    app: App,
-    stop: impl Future<Output = ()>,
-) {
+pub(crate) async fn answer(doors: Doors, router: axum::Router, app: App, stop: impl Future<Output = ()>) {
     let graceful = GracefulShutdown::new();
-    let callers = Arc::new(Callers::default());
+    let Doors { listener, metrics } = doors;
+    let counts = axum::Router::new()
+        .route("/metrics", get(metrics_text))
+        .with_state(app.clone());
+    let metrics_asked = async {
+        match &metrics {
+            Some(metrics) => accept(metrics, &counts, &app, true, &graceful).await,
+            None => std::future::pending().await,
+        }
+    };
+    let by_peer = app.hall.settings.trusted_proxies == 0;
+    tokio::select! {
+        () = accept(&listener, &router, &app, by_peer, &graceful) => {}
+        () = metrics_asked => {}
+        () = stop => {}
+    }
+    drop((listener, metrics));
+    app.hall.close();
+    if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some connections did not finish in time");
+    }
+}
+
+/// Where the server listens.
+pub(crate) struct Doors {
+    /// For everybody.
+    pub(crate) listener: TcpListener,
+    /// For whoever runs the server: there is nothing but `/metrics`, and no question who asks.
+    pub(crate) metrics: Option<TcpListener>,
+}
+
+async fn metrics_text(State(app): State<App>) -> Response {
+    app.hall.metrics.response()
+}
+
+/// Accepts connections for ever. Those of one peer are bounded, unless the peer is a proxy.
+async fn accept(
+    listener: &TcpListener,
+    router: &axum::Router,
+    app: &App,
+    by_peer: bool,
+    graceful: &GracefulShutdown,
+) {
+    let connections = Arc::new(AtOnce::new(app.hall.settings.limits.connections));
     let open = Arc::new(AtomicUsize::new(0));
-    let mut stop = std::pin::pin!(stop);
     loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = &mut stop => break,
-        };
-        let (stream, peer) = match accepted {
+        let (stream, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
                 // Too many open files, most likely: wait until some are closed.
@@ -234,14 +265,11 @@ pub(crate) async fn answer(
                 continue;
             }
         };
-        let most = app.hall.settings.limits.connections;
-        let admitted = callers
-            .admit(peer.ip(), most)
-            .filter(|_| open.load(Relaxed) < MOST_CONNECTIONS);
-        let Some(admitted) = admitted else {
+        let admitted = by_peer.then(|| connections.admit(peer.ip().into()));
+        if matches!(admitted, Some(None)) || open.load(Relaxed) >= MOST_CONNECTIONS {
             count(&app.hall.metrics.limited);
             continue;
-        };
+        }
         let _ = stream.set_nodelay(true);
         let _ = socket2::SockRef::from(&stream).set_tcp_user_timeout(Some(SILENCE));
         let service =
@@ -269,10 +297,5 @@ pub(crate) async fn answer(
             open.fetch_sub(1, Relaxed);
             drop((admitted, gauged));
         });
-    }
-    drop(listener);
-    app.hall.close();
-    if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some connections did not finish in time");
     }
 }

@@ -14,8 +14,8 @@ use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use crate::App;
+use crate::address::Caller;
 use crate::error::Problem;
-use crate::http::Caller;
 use crate::secrets;
 use crate::sessions::{Found, Session};
 use crate::work::Owner;

@@ -4,6 +4,7 @@
 //! or database; the hall loads tables on demand, writes each entry down before anybody is told, and lets bots act; the
 //! API is described in `docs/api.md` and by [`openapi_json`].
 
+mod address;
 mod after;
 mod api;
 mod bots;
@@ -31,13 +32,14 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use address::ClientAddress;
 pub use api::openapi_json;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use bobbin_store::{Store, StoreError};
 use clock::Clock;
 use hall::Hall;
-use limits::Limiter;
+use limits::{AtOnce, Limiter};
 use metrics::Metrics;
 pub use settings::{Limits, Settings};
 pub use table::{Ending, Patience};
@@ -74,12 +76,14 @@ impl App {
 
 /// How often one may ask for what.
 pub(crate) struct Limiters {
-    requests: Limiter,
-    guests: Limiter,
-    sign_ins: Limiter,
-    tables: Limiter,
-    hints: Limiter,
-    chat: Limiter,
+    requests: Limiter<ClientAddress>,
+    underway: Arc<AtOnce>,
+    guests: Limiter<ClientAddress>,
+    sign_ins: Limiter<ClientAddress>,
+    sign_ins_by_login: Limiter<String>,
+    tables: Limiter<String>,
+    hints: Limiter<String>,
+    chat: Limiter<String>,
 }
 
 impl Limiters {
@@ -95,8 +99,10 @@ impl Limiters {
         };
         Limiters {
             requests: Limiter::new(limits.requests.saturating_mul(4), Duration::from_secs(4)),
+            underway: Arc::new(AtOnce::new(limits.connections)),
             guests: Limiter::new(limits.guests, Duration::from_hours(1)),
             sign_ins: Limiter::new(limits.sign_ins, MINUTE),
+            sign_ins_by_login: Limiter::new(limits.sign_ins, MINUTE),
             tables: Limiter::new(per_minute(30), MINUTE),
             hints: Limiter::new(per_minute(30), MINUTE),
             chat: Limiter::new(per_minute(30), MINUTE),
@@ -108,11 +114,18 @@ impl Limiters {
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// Another program listens there.
-    #[error("{0} is in use by another program: stop that one, or choose another port with --listen")]
-    InUse(SocketAddr),
+    #[error("{address} is in use by another program: stop that one, or choose another port with {flag}")]
+    InUse {
+        /// Where.
+        address: SocketAddr,
+        /// The flag that sets it.
+        flag: &'static str,
+    },
     /// One may not listen there.
-    #[error("cannot listen on {address}: {source}. Choose another address with --listen")]
+    #[error("cannot listen on {address}: {source}. Choose another address with {flag}")]
     Listen {
+        /// The flag that sets it.
+        flag: &'static str,
         /// Where.
         address: SocketAddr,
         /// What the system said.
@@ -131,8 +144,9 @@ pub enum ServeError {
 
 /// A server that is ready to run.
 pub struct Server {
-    listener: TcpListener,
+    doors: http::Doors,
     address: SocketAddr,
+    metrics_address: Option<SocketAddr>,
     app: App,
     store: Arc<dyn Store>,
 }
@@ -140,16 +154,15 @@ pub struct Server {
 impl Server {
     /// Opens the database and the port.
     pub async fn bind(settings: Settings) -> Result<Self, ServeError> {
-        let address = settings.listen;
-        let listener = TcpListener::bind(address)
-            .await
-            .map_err(|source| match source.kind() {
-                std::io::ErrorKind::AddrInUse => ServeError::InUse(address),
-                _ => ServeError::Listen { address, source },
-            })?;
-        let address = listener
-            .local_addr()
-            .map_err(|source| ServeError::Listen { address, source })?;
+        let (listener, address) = listen(settings.listen, "--listen").await?;
+        let (metrics, metrics_address) = match settings.metrics_listen {
+            None => (None, None),
+            Some(address) => {
+                let (metrics, address) = listen(address, "--metrics-listen").await?;
+                (Some(metrics), Some(address))
+            }
+        };
+        let doors = http::Doors { listener, metrics };
         // Port 0 was any; from now on it is this one.
         let settings = Settings {
             listen: address,
@@ -190,8 +203,9 @@ impl Server {
             desk,
         }));
         Ok(Server {
-            listener,
+            doors,
             address,
+            metrics_address,
             app,
             store,
         })
@@ -200,6 +214,11 @@ impl Server {
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Where it tells what it counts, if that is a place of its own.
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics_address
     }
 
     /// Answers until `stop` comes; then everything under way is finished and the database closed.
@@ -224,10 +243,25 @@ impl Server {
             ))
             .with_state(self.app.clone());
         let sweeping = tokio::spawn(sweep(self.app.clone()));
-        http::answer(self.listener, router, self.app, stop).await;
+        http::answer(self.doors, router, self.app, stop).await;
         sweeping.abort();
         self.store.close().await;
     }
+}
+
+/// Opens a port; which one, where any would do.
+async fn listen(address: SocketAddr, flag: &'static str) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let cannot = |source: std::io::Error| match source.kind() {
+        std::io::ErrorKind::AddrInUse => ServeError::InUse { address, flag },
+        _ => ServeError::Listen {
+            flag,
+            address,
+            source,
+        },
+    };
+    let listener = TcpListener::bind(address).await.map_err(cannot)?;
+    let address = listener.local_addr().map_err(cannot)?;
+    Ok((listener, address))
 }
 
 /// Does what is due, again and again.

@@ -5,6 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use axum::http::header;
+use axum::response::{IntoResponse as _, Response};
+
 /// Everything that is counted.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
@@ -103,8 +106,13 @@ fn memory() -> Option<u64> {
 }
 
 impl Metrics {
+    /// Everything, as Prometheus asks for it.
+    pub(crate) fn response(&self) -> Response {
+        ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], self.text()).into_response()
+    }
+
     /// Everything as text.
-    pub(crate) fn text(&self) -> String {
+    fn text(&self) -> String {
         let mut text = String::new();
         let gauges = [
             ("bobbin_tables_loaded", "Tables in memory.", &self.tables_loaded),

@@ -16,10 +16,12 @@ pub struct Settings {
     pub database: String,
     /// The address people use, if it is another one than they connect to (behind a proxy): `https://example.org`.
     pub public_url: Option<String>,
-    /// Believe the proxy's `X-Forwarded-For`. Only behind a proxy that sets it.
-    pub behind_proxy: bool,
+    /// How many proxies a request passes, each of which adds whom it saw to `X-Forwarded-For`. With 0 that is not read.
+    pub trusted_proxies: u8,
     /// Tell everybody what the server counts, not only those on its own machine.
     pub public_metrics: bool,
+    /// Where it tells what it counts and nothing else, to whoever reaches this address.
+    pub metrics_listen: Option<SocketAddr>,
     /// How many threads think for bots.
     pub bot_threads: usize,
     /// How many threads look into a finished game. They give way to everything else.
@@ -45,7 +47,7 @@ pub struct Limits {
     pub guests: u32,
     /// Attempts to sign in a minute, from one address and for one login.
     pub sign_ins: u32,
-    /// Connections at a time from one address.
+    /// Connections at a time from one address; behind proxies, requests and streams under way.
     pub connections: usize,
 }
 
@@ -77,8 +79,9 @@ impl Default for Settings {
             listen: SocketAddr::from(([127, 0, 0, 1], 7100)),
             database: "sqlite:bobbin.db".to_owned(),
             public_url: None,
-            behind_proxy: false,
+            trusted_proxies: 0,
             public_metrics: false,
+            metrics_listen: None,
             bot_threads: cores.saturating_sub(1).max(1),
             insight_threads: cores,
             insight_effort: Inquiry::TOTAL,

@@ -871,8 +871,8 @@ export interface paths {
         };
         /**
          * What the server counts, for Prometheus
-         * @description On the machine of the server only, unless it is run with `--public-metrics`: at a quiet server the counts would tell
-         *     when someone acts in secret.
+         * @description On the machine of the server and past any proxy only, unless it is run with `--public-metrics`: at a quiet server the
+         *     counts would tell when someone acts in secret. `--metrics-listen` tells them at an address of their own.
          */
         get: operations["metrics"];
         put?: never;

@@ -53,13 +53,22 @@ struct Given {
     #[arg(long, value_name = "URL", env = "BOBBIN_PUBLIC_URL")]
     public_url: Option<String>,
 
-    /// Believe X-Forwarded-For: only behind a proxy that sets it.
-    #[arg(long, value_name = "YES", env = "BOBBIN_BEHIND_PROXY", num_args = 0..=1, default_missing_value = "true")]
+    /// How many proxies a request passes, all of them yours [default: 0]. The client is the Nth address from the right in
+    /// X-Forwarded-For; with 0 that is not read. See docs/hosting.md.
+    #[arg(long, value_name = "N", env = "BOBBIN_TRUSTED_PROXIES")]
+    trusted_proxies: Option<u8>,
+
+    /// The older name of `--trusted-proxies 1`.
+    #[arg(long, value_name = "YES", env = "BOBBIN_BEHIND_PROXY", num_args = 0..=1, default_missing_value = "true", hide = true)]
     behind_proxy: Option<bool>,
 
-    /// Tell everybody what `/metrics` counts; otherwise only programs on this machine are told.
+    /// Tell everybody what `/metrics` counts; otherwise only programs on this machine are told, and behind a proxy nobody.
     #[arg(long, value_name = "YES", env = "BOBBIN_PUBLIC_METRICS", num_args = 0..=1, default_missing_value = "true")]
     public_metrics: Option<bool>,
+
+    /// Where to tell `/metrics` and nothing else, to whoever reaches this address: `127.0.0.1:7101`.
+    #[arg(long, value_name = "ADDRESS", env = "BOBBIN_METRICS_LISTEN")]
+    metrics_listen: Option<SocketAddr>,
 
     /// How many threads think for bots [default: one less than there are cores].
     #[arg(long, value_name = "N", env = "BOBBIN_BOT_THREADS")]
@@ -93,7 +102,7 @@ struct Given {
     #[arg(long, value_name = "N", env = "BOBBIN_SIGN_INS")]
     sign_ins: Option<u32>,
 
-    /// Connections at a time from one address [default: 200].
+    /// Connections at a time from one address [default: 200]; behind proxies, its requests and streams under way.
     #[arg(long, value_name = "N", env = "BOBBIN_CONNECTIONS")]
     connections: Option<usize>,
 
@@ -118,12 +127,15 @@ struct Given {
 impl Given {
     /// What is given here, and from `other` what is not.
     fn or(self, other: Given) -> Given {
+        let trusted_proxies = self.hops().or(other.hops());
         Given {
             listen: self.listen.or(other.listen),
             database: self.database.or(other.database),
             public_url: self.public_url.or(other.public_url),
-            behind_proxy: self.behind_proxy.or(other.behind_proxy),
+            trusted_proxies,
+            behind_proxy: None,
             public_metrics: self.public_metrics.or(other.public_metrics),
+            metrics_listen: self.metrics_listen.or(other.metrics_listen),
             bot_threads: self.bot_threads.or(other.bot_threads),
             insight_effort: self.insight_effort.or(other.insight_effort),
             forget_after: self.forget_after.or(other.forget_after),
@@ -142,6 +154,11 @@ impl Given {
             log: self.log.or(other.log),
             log_json: self.log_json.or(other.log_json),
         }
+    }
+
+    /// How many proxies are trusted, by either name.
+    fn hops(&self) -> Option<u8> {
+        self.trusted_proxies.or(self.behind_proxy.map(u8::from))
     }
 
     /// The content packs, read from their files.
@@ -170,8 +187,9 @@ impl Given {
             listen: self.listen.unwrap_or(settings.listen),
             database: self.database.clone().unwrap_or(settings.database),
             public_url: self.public_url.clone(),
-            behind_proxy: self.behind_proxy.unwrap_or(false),
+            trusted_proxies: self.hops().unwrap_or(0),
             public_metrics: self.public_metrics.unwrap_or(false),
+            metrics_listen: self.metrics_listen,
             bot_threads: self.bot_threads.unwrap_or(settings.bot_threads),
             forget_after: self
                 .forget_after
@@ -215,6 +233,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     runtime()?.block_on(async {
         let server = Server::bind(settings).await?;
         let url = format!("http://{}", server.address());
+        if let Some(address) = server.metrics_address() {
+            tracing::info!(%address, "what is counted is told here");
+        }
         writeln!(
             out,
             "Bobbin is at {url} (tables are kept in {database}). Ctrl-C stops it."
@@ -283,4 +304,25 @@ fn show(url: &str) {
         .stdout(quiet())
         .stderr(quiet())
         .spawn();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The settings that a file gives where these flags go before it.
+    fn trusted(flags: &str, file: &str) -> u8 {
+        let read = |text| toml::from_str::<Given>(text).expect("these are settings");
+        read(flags).or(read(file)).settings().trusted_proxies
+    }
+
+    #[test]
+    fn being_behind_a_proxy_means_to_trust_one_and_what_goes_before_counts_by_either_name() {
+        assert_eq!(trusted("", ""), 0);
+        assert_eq!(trusted("", "trusted_proxies = 2"), 2);
+        assert_eq!(trusted("", "behind_proxy = true"), 1);
+        assert_eq!(trusted("behind_proxy = true", "trusted_proxies = 2"), 1);
+        assert_eq!(trusted("behind_proxy = false", "trusted_proxies = 2"), 0);
+        assert_eq!(trusted("trusted_proxies = 0", "behind_proxy = true"), 0);
+    }
 }

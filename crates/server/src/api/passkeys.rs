@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 use super::people::{Me, new_cookie};
 use super::{Answer, Body, Path, Problems};
 use crate::App;
+use crate::address::Caller;
 use crate::clock;
 use crate::error::Problem;
-use crate::http::Caller;
 use crate::identity::{Scope, Someone};
 use crate::passkeys::{
     self, PATIENCE, Passkey, Proof, Purpose, Site, client_data, decoded, encoded, new_passkey,

@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 
 use super::{Answer, Body, Path, Problems};
 use crate::App;
+use crate::address::Caller;
 use crate::after::goodbye;
 use crate::clock;
 use crate::error::Problem;
-use crate::http::Caller;
 use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, check_password, checked_name, hash_password};
 use crate::secrets;
 
@@ -218,8 +218,7 @@ pub(crate) async fn sign_in(
     Body(body): Body<LoginBody>,
 ) -> Result<Response, Problem> {
     let login = body.checked()?;
-    let by_login = format!("login {login}");
-    if !app.limits.sign_ins.allows(&caller.address) || !app.limits.sign_ins.allows(&by_login) {
+    if !app.limits.sign_ins.allows(&caller.address) || !app.limits.sign_ins_by_login.allows(&login) {
         return Err(Problem::too_many());
     }
     let found = app.hall.store.person_by_login(&login).await?;

@@ -2,13 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use bobbin_server::Settings;
 use hyper::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::support::{Running, get, hearts, post, seen, settings, step};
+use crate::support::{Running, get, hearts, post, seen, step};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_of_another_site_is_refused() {
@@ -221,27 +220,4 @@ async fn files_of_the_page_come_in_the_smallest_form_a_browser_takes_and_answers
         assert!(!answered.headers.contains_key("content-encoding"), "{path}");
     }
     server.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_the_server_counts_is_told_on_its_own_machine_only() {
-    let behind = Settings {
-        behind_proxy: true,
-        ..settings("sqlite::memory:")
-    };
-    let server = Running::start(behind.clone()).await;
-    let afar = |server: &Running| server.stranger().with_header("x-forwarded-for", "203.0.113.5");
-    let (status, told) = get(&afar(&server), "/metrics").await;
-    assert_eq!((status, &told["code"]), (403, &json!("metrics")));
-    let here = server.stranger().get("/metrics").await.unwrap();
-    let text = String::from_utf8_lossy(&here.body).into_owned();
-    assert!(text.contains("\nprocess_resident_memory_bytes "), "{text}");
-    server.stop().await;
-    let open = Running::start(Settings {
-        public_metrics: true,
-        ..behind
-    })
-    .await;
-    assert_eq!(get(&afar(&open), "/metrics").await.0, 200);
-    open.stop().await;
 }

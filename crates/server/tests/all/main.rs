@@ -12,6 +12,7 @@ mod numbers;
 mod outdated;
 mod passkeys;
 mod play;
+mod proxies;
 mod rights;
 mod routes;
 mod strangers;

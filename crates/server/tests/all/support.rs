@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 /// A server that is stopped when dropped.
 pub(crate) struct Running {
     pub(crate) url: String,
+    pub(crate) metrics: Option<SocketAddr>,
     stop: Option<oneshot::Sender<()>>,
     stopped: Option<tokio::task::JoinHandle<()>>,
     pub(crate) http: Connections,
@@ -45,12 +46,14 @@ impl Running {
     pub(crate) async fn start(settings: Settings) -> Self {
         let server = Server::bind(settings).await.unwrap();
         let url = format!("http://{}", server.address());
+        let metrics = server.metrics_address();
         let (stop, stopping) = oneshot::channel();
         let stopped = tokio::spawn(async move {
             server.run(async { drop(stopping.await) }).await;
         });
         Running {
             url,
+            metrics,
             stop: Some(stop),
             stopped: Some(stopped),
             http: Connections::new(),
