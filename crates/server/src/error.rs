@@ -167,6 +167,8 @@ impl From<Reject> for Problem {
             Reject::NotOver => Problem::conflict("not_over", message),
             Reject::NoSuchSeat => Problem::not_found("seat"),
             Reject::Taken => Problem::conflict("taken", message),
+            Reject::OneSeat => Problem::conflict("one_seat", message),
+            Reject::Removed => Problem::forbidden("removed", message),
             Reject::NobodyThere => Problem::conflict("nobody_there", message),
             Reject::Notation(_) => Problem::unacceptable("no_action", message),
             Reject::Refused(refused) => Problem {

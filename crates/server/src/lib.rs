@@ -33,6 +33,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use address::ClientAddress;
+pub use api::neighbors::Report;
 pub use api::openapi_json;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
@@ -84,6 +85,7 @@ pub(crate) struct Limiters {
     tables: Limiter<String>,
     hints: Limiter<String>,
     chat: Limiter<String>,
+    reports: Limiter<String>,
 }
 
 impl Limiters {
@@ -106,6 +108,7 @@ impl Limiters {
             tables: Limiter::new(per_minute(30), MINUTE),
             hints: Limiter::new(per_minute(30), MINUTE),
             chat: Limiter::new(per_minute(30), MINUTE),
+            reports: Limiter::new(per_minute(5), MINUTE),
         }
     }
 }

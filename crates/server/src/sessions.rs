@@ -93,7 +93,7 @@ impl Sessions {
     }
 
     /// The session of a secret, by its hash.
-    pub(crate) async fn find(&self, store: &dyn Store, hash: &str) -> Result<Found, Problem> {
+    pub(crate) async fn find(&self, store: &Arc<dyn Store>, hash: &str) -> Result<Found, Problem> {
         // Who asks while sessions end asks again, or a session could outlive its end.
         for _ in 0..8 {
             let endings = {
@@ -107,6 +107,7 @@ impl Sessions {
                 known.endings
             };
             let found = store.key(hash).await?;
+            touch(store, found.as_ref());
             let mut known = self.locked();
             if known.endings == endings {
                 return Ok(known.settle(hash, found));
@@ -160,6 +161,17 @@ impl Sessions {
         if let Some((_, session)) = self.locked().by_hash.remove(hash) {
             session.ended.cancel();
         }
+    }
+}
+
+/// When a session was last used is kept to some minutes. Nobody waits for it.
+fn touch(store: &Arc<dyn Store>, found: Option<&(Key, Person)>) {
+    const OFTEN: i64 = 10 * 60 * 1000;
+    let now = clock::wall();
+    let old = |(key, _): &&(Key, Person)| key.last_used_at.is_none_or(|at| now - at > OFTEN);
+    if let Some((key, _)) = found.filter(old) {
+        let (store, hash) = (Arc::clone(store), key.hash.clone());
+        tokio::spawn(async move { store.touch_key(&hash, now).await });
     }
 }
 
@@ -237,7 +249,7 @@ mod tests {
         store
     }
 
-    async fn session(sessions: &Sessions, store: &dyn Store, hash: &str) -> Option<Arc<Session>> {
+    async fn session(sessions: &Sessions, store: &Arc<dyn Store>, hash: &str) -> Option<Arc<Session>> {
         match sessions.find(store, hash).await.ok()? {
             Found::Session(session) => Some(session),
             Found::Nobody | Found::Banned => None,
@@ -247,24 +259,24 @@ mod tests {
     #[tokio::test]
     async fn a_session_that_is_held_ends_when_its_key_is_gone_and_others_go_on() {
         let (store, sessions) = (store_with_ann().await, Sessions::default());
-        let phone = session(&sessions, &*store, "phone").await.unwrap();
-        let desk = session(&sessions, &*store, "desk").await.unwrap();
+        let phone = session(&sessions, &store, "phone").await.unwrap();
+        let desk = session(&sessions, &store, "desk").await.unwrap();
         store.delete_key("ann", "phone").await.unwrap();
         sessions.check_all(&*store).await;
         assert!(phone.ended().is_cancelled() && !desk.ended().is_cancelled());
-        assert!(session(&sessions, &*store, "phone").await.is_none());
-        let again = session(&sessions, &*store, "desk").await.unwrap();
+        assert!(session(&sessions, &store, "phone").await.is_none());
+        let again = session(&sessions, &store, "desk").await.unwrap();
         assert!(Arc::ptr_eq(&desk, &again), "what has not changed goes on");
     }
 
     #[tokio::test]
     async fn all_sessions_of_a_person_end_together_and_a_ban_lets_none_in() {
         let (store, sessions) = (store_with_ann().await, Sessions::default());
-        let phone = session(&sessions, &*store, "phone").await.unwrap();
+        let phone = session(&sessions, &store, "phone").await.unwrap();
         store.set_banned("ann", true).await.unwrap();
         sessions.end("ann");
         assert!(phone.ended().is_cancelled());
-        let found = sessions.find(&*store, "phone").await.unwrap();
+        let found = sessions.find(&store, "phone").await.unwrap();
         assert!(matches!(found, Found::Banned));
     }
 }

@@ -5,6 +5,7 @@ use bobbin_store::{Store, TableFilter};
 
 use super::daily;
 use crate::App;
+use crate::api::neighbors;
 use crate::error::Problem;
 use crate::hall::Decision;
 use crate::summary::{Kept, Summary};
@@ -20,6 +21,7 @@ pub(crate) async fn forget(app: &App, person: &str) -> Result<(), Problem> {
     for row in app.hall.store.tables(&filter).await? {
         forget_at(app, &row.id, person).await?;
     }
+    neighbors::forget(&*app.hall.store, person).await?;
     app.hall.store.delete_person(person).await?;
     app.hall.sessions.end(person);
     Ok(())

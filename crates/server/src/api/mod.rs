@@ -5,12 +5,14 @@ pub(crate) mod daily;
 pub(crate) mod games;
 pub(crate) mod insight;
 pub(crate) mod lists;
+pub mod neighbors;
 pub(crate) mod passkeys;
 pub(crate) mod people;
 pub(crate) mod play;
 pub(crate) mod preview;
 pub(crate) mod records;
 pub(crate) mod replays;
+pub(crate) mod sessions;
 pub(crate) mod statistics;
 pub(crate) mod stream;
 pub(crate) mod system;
@@ -62,6 +64,9 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(people::set_password))
         .routes(routes!(people::sign_in))
         .routes(routes!(people::sign_out))
+        .routes(routes!(sessions::sessions))
+        .routes(routes!(sessions::end_session))
+        .routes(routes!(sessions::sign_out_everywhere))
         .routes(routes!(people::tokens, people::add_token))
         .routes(routes!(people::delete_token))
         .routes(routes!(passkeys::passkeys, passkeys::add_passkey))
@@ -73,9 +78,15 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(tables::one))
         .routes(routes!(tables::join))
         .routes(routes!(tables::leave))
+        .routes(routes!(tables::remove))
         .routes(routes!(tables::start))
         .routes(routes!(tables::take_back))
         .routes(routes!(tables::rematch))
+        .routes(routes!(neighbors::neighbors))
+        .routes(routes!(neighbors::let_near))
+        .routes(routes!(neighbors::keep_distance))
+        .routes(routes!(neighbors::muted))
+        .routes(routes!(neighbors::report))
         .routes(routes!(play::act))
         .routes(routes!(play::undo))
         .routes(routes!(play::why_not))

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use bobbin_store::Document;
+use bobbin_store::{Document, Person};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -33,6 +33,8 @@ struct Kept {
     /// The name of the site it was made at; unknown for the first ones.
     #[serde(default)]
     site: Option<String>,
+    #[serde(default)]
+    last_used_at: Option<i64>,
 }
 
 /// A passkey of yours.
@@ -44,6 +46,9 @@ pub(crate) struct PasskeyInfo {
     label: String,
     /// When it was made, in milliseconds since 1970.
     created_at: i64,
+    /// When it last signed you in.
+    #[schema(required)]
+    last_used_at: Option<i64>,
 }
 
 impl PasskeyInfo {
@@ -53,6 +58,7 @@ impl PasskeyInfo {
             id: document.id,
             label: kept.label,
             created_at: document.created_at,
+            last_used_at: kept.last_used_at,
         })
     }
 }
@@ -249,6 +255,7 @@ pub(crate) async fn add_passkey(
             key: passkey.key,
             counter: passkey.counter,
             site: Some(site.name),
+            last_used_at: None,
         },
         clock::wall(),
     );
@@ -333,10 +340,22 @@ pub(crate) async fn sign_in(
     headers: HeaderMap,
     Body(body): Body<PasskeyProof>,
 ) -> Result<Response, Problem> {
-    let site = Site::of(&app, &headers)?;
     if !app.limits.sign_ins.allows(&caller.address) {
         return Err(Problem::too_many());
     }
+    let person = prove(&app, &headers, &body).await?;
+    let cookie = new_cookie(&app, &person.id, &headers).await?;
+    Ok((cookie, Answer(Me::from(&person))).into_response())
+}
+
+/// Has this person a passkey?
+pub(crate) async fn has_passkey(app: &App, person: &str) -> Result<bool, Problem> {
+    Ok(!app.hall.store.documents(KIND, Some(person)).await?.is_empty())
+}
+
+/// Who holds the passkey that this is the proof of.
+pub(crate) async fn prove(app: &App, headers: &HeaderMap, body: &PasskeyProof) -> Result<Person, Problem> {
+    let site = Site::of(app, headers)?;
     let store = &*app.hall.store;
     // The challenge first: whether a passkey is known is told to nobody who has not been asked.
     let client_data = client_data(store, &body.response.client_data, &site, Purpose::SignIn).await?;
@@ -367,13 +386,15 @@ pub(crate) async fn sign_in(
     let person = person
         .filter(|person| !person.banned)
         .ok_or_else(Problem::wrong_passkey)?;
-    if counter != kept.counter {
-        let newer = document(&id, &person.id, &Kept { counter, ..kept }, kept_as.created_at);
-        // It may have been deleted meanwhile, or another device with the same key was faster.
-        if !store.swap_document(&kept_as, &newer.body).await? {
-            return Err(Problem::wrong_passkey());
-        }
+    let is_now = Kept {
+        counter,
+        last_used_at: Some(clock::wall()),
+        ..kept
+    };
+    let newer = document(&id, &person.id, &is_now, kept_as.created_at);
+    // It may have been deleted meanwhile, or another device with the same key was faster.
+    if !store.swap_document(&kept_as, &newer.body).await? {
+        return Err(Problem::wrong_passkey());
     }
-    let cookie = new_cookie(&app, &person.id).await?;
-    Ok((cookie, Answer(Me::from(&person))).into_response())
+    Ok(person)
 }

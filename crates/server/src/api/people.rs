@@ -7,6 +7,8 @@ use bobbin_store::{Key, Person, SetLogin};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::passkeys::PasskeyProof;
+use super::sessions::{browser, end_all_but, end_key, is_browser};
 use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::address::Caller;
@@ -57,6 +59,20 @@ pub(crate) struct LoginBody {
     password: String,
 }
 
+/// A new login and password, and what shows that you are you.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct PasswordBody {
+    #[serde(flatten)]
+    wanted: LoginBody,
+    /// The password so far, if you have one.
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    old: Option<String>,
+    /// Instead of it: the proof of a passkey, answering the challenge of `/api/sign-in/passkey/challenge`.
+    #[serde(default)]
+    passkey: Option<PasskeyProof>,
+}
+
 impl LoginBody {
     fn checked(&self) -> Result<String, Problem> {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
@@ -82,6 +98,7 @@ impl LoginBody {
 pub(crate) async fn add_guest(
     State(app): State<App>,
     caller: Caller,
+    headers: HeaderMap,
     Body(body): Body<NameBody>,
 ) -> Result<Response, Problem> {
     let name = checked_name(&body.name)?;
@@ -97,12 +114,12 @@ pub(crate) async fn add_guest(
         created_at: clock::wall(),
     };
     app.hall.store.add_person(&person).await?;
-    let cookie = new_cookie(&app, &person.id).await?;
+    let cookie = new_cookie(&app, &person.id, &headers).await?;
     Ok((StatusCode::CREATED, cookie, Answer(Me::from(&person))).into_response())
 }
 
 /// A new key for a browser, as the header that sets it.
-pub(crate) async fn new_cookie(app: &App, person: &str) -> Result<HeaderMap, Problem> {
+pub(crate) async fn new_cookie(app: &App, person: &str, asked: &HeaderMap) -> Result<HeaderMap, Problem> {
     let secret = secrets::unguessable::<40>();
     let key = Key {
         hash: secrets::hashed(&secret),
@@ -114,8 +131,8 @@ pub(crate) async fn new_cookie(app: &App, person: &str) -> Result<HeaderMap, Pro
             .join(" "),
         created_at: clock::wall(),
         expires_at: Some(clock::wall() + COOKIE_LIFE),
-        last_used_at: None,
-        seen: String::new(),
+        last_used_at: Some(clock::wall()),
+        seen: browser(asked),
     };
     app.hall.store.add_key(&key).await?;
     Ok(cookie_header(app, &secret, COOKIE_LIFE / 1000))
@@ -173,29 +190,33 @@ pub(crate) async fn delete(State(app): State<App>, someone: Someone) -> Result<R
 
 /// Set login and password
 ///
-/// It makes a guest an account that can sign in from other devices, and changes both for an account.
-#[utoipa::path(put, path = "/api/me/password", tag = "people", request_body = LoginBody,
+/// It makes a guest an account that can sign in from other devices, and changes both for an account. Who has a password
+/// sends the old one along, or the proof of a passkey (as for signing in); who has only passkeys, such a proof. All other
+/// sessions and all tokens end.
+#[utoipa::path(put, path = "/api/me/password", tag = "people", request_body = PasswordBody,
     responses((status = 200, body = Me), Problems))]
 pub(crate) async fn set_password(
     State(app): State<App>,
     caller: Caller,
     someone: Someone,
-    Body(body): Body<LoginBody>,
+    headers: HeaderMap,
+    Body(body): Body<PasswordBody>,
 ) -> Result<Answer<Me>, Problem> {
     someone.check(Scope::Account)?;
-    let login = body.checked()?;
+    let PasswordBody { wanted, old, passkey } = body;
+    let login = wanted.checked()?;
     if !app.limits.sign_ins.allows(&caller.address) {
         return Err(Problem::too_many());
     }
-    let password = hash_password(body.password).await?;
+    check_owner(&app, &someone, &headers, old, passkey).await?;
+    let password = hash_password(wanted.password).await?;
     let set = app
         .hall
         .store
         .set_login(&someone.person.id, &login, &password)
         .await?;
-    app.hall.sessions.end(&someone.person.id);
     match set {
-        SetLogin::Done => {}
+        SetLogin::Done => end_all_but(&app, &someone).await?,
         SetLogin::Taken => {
             let message = "This login is taken: choose another one.";
             return Err(Problem::conflict("login_taken", message));
@@ -209,12 +230,53 @@ pub(crate) async fn set_password(
     Ok(Answer(Me::from(&person)))
 }
 
+/// Is it really the owner of the account, and not somebody at a browser that was left open?
+async fn check_owner(
+    app: &App,
+    someone: &Someone,
+    headers: &HeaderMap,
+    old: Option<String>,
+    passkey: Option<PasskeyProof>,
+) -> Result<(), Problem> {
+    let person = &someone.person.id;
+    if let Some(proof) = passkey {
+        let proved = super::passkeys::prove(app, headers, &proof).await?;
+        return if proved.id == *person {
+            Ok(())
+        } else {
+            Err(Problem::wrong_passkey())
+        };
+    }
+    // Not what the session remembers: the password may have been changed at another server.
+    let kept = app.hall.store.person(person).await?;
+    let kept = kept.ok_or_else(Problem::who_are_you)?;
+    match (kept.password, old) {
+        (Some(hash), Some(old)) => {
+            if check_password(old, Some(hash)).await? {
+                return Ok(());
+            }
+            let message = "This is not your password so far.";
+            Err(Problem::forbidden("wrong_old_password", message))
+        }
+        (Some(_), None) => Err(Problem::forbidden(
+            "old_password",
+            "Say your password so far, or use a passkey, to set a new one.",
+        )),
+        (None, _) if super::passkeys::has_passkey(app, person).await? => Err(Problem::forbidden(
+            "passkey_needed",
+            "Use your passkey to set a password.",
+        )),
+        (None, _) => Ok(()),
+    }
+}
+
 /// Sign in
 #[utoipa::path(post, path = "/api/sign-in", tag = "people", request_body = LoginBody,
     responses((status = 200, body = Me), Problems))]
 pub(crate) async fn sign_in(
     State(app): State<App>,
     caller: Caller,
+    headers: HeaderMap,
     Body(body): Body<LoginBody>,
 ) -> Result<Response, Problem> {
     let login = body.checked()?;
@@ -229,7 +291,7 @@ pub(crate) async fn sign_in(
     let person = found
         .filter(|person| !person.banned)
         .ok_or_else(Problem::wrong_password)?;
-    let cookie = new_cookie(&app, &person.id).await?;
+    let cookie = new_cookie(&app, &person.id, &headers).await?;
     Ok((cookie, Answer(Me::from(&person))).into_response())
 }
 
@@ -258,6 +320,9 @@ pub(crate) struct Token {
     scopes: Vec<String>,
     /// When it was made, in milliseconds since 1970.
     created_at: i64,
+    /// When it was last used, give or take some minutes.
+    #[schema(required)]
+    last_used_at: Option<i64>,
 }
 
 impl From<&Key> for Token {
@@ -267,6 +332,7 @@ impl From<&Key> for Token {
             label: key.label.clone(),
             scopes: key.scopes.split(' ').map(str::to_owned).collect(),
             created_at: key.created_at,
+            last_used_at: key.last_used_at,
         }
     }
 }
@@ -298,7 +364,7 @@ pub(crate) async fn tokens(State(app): State<App>, someone: Someone) -> Result<A
     let keys = app.hall.store.keys_of(&someone.person.id).await?;
     Ok(Answer(
         keys.iter()
-            .filter(|key| !key.label.is_empty())
+            .filter(|key| !is_browser(key))
             .map(Token::from)
             .collect(),
     ))
@@ -363,11 +429,5 @@ pub(crate) async fn delete_token(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     someone.check(Scope::Account)?;
-    let keys = app.hall.store.keys_of(&someone.person.id).await?;
-    if !keys.iter().any(|key| key.id == id && !key.label.is_empty()) {
-        return Err(Problem::not_found("token"));
-    }
-    app.hall.store.delete_key(&someone.person.id, &id).await?;
-    app.hall.sessions.end(&someone.person.id);
-    Ok(StatusCode::NO_CONTENT)
+    end_key(&app, &someone.person.id, &id, "token", |key| !is_browser(key)).await
 }

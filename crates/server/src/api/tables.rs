@@ -7,6 +7,7 @@ use bobbin_game::{ContentHash, Options, Seat, Seed, Viewer};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::neighbors::check_welcome;
 use super::{Answer, Body, Path, Problems, Query};
 use crate::App;
 use crate::after;
@@ -16,6 +17,7 @@ use crate::hall::{Decision, may_view};
 use crate::identity::{Scope, Someone, Visitor, checked_name};
 use crate::secrets;
 use crate::sessions::Session;
+use crate::summary::people;
 use crate::table::{
     BOT_NAMES, Began, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Purpose, Reject, Seen, Status,
     Table, TableInfo,
@@ -308,6 +310,14 @@ pub(crate) struct SeatBody {
     pub(crate) seat: Option<u8>,
 }
 
+/// A seat by its number.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct SeatNumber {
+    /// Its number.
+    #[schema(maximum = 7)]
+    seat: u8,
+}
+
 /// A seat by its number, if the table has it.
 fn seat_at(table: &Table, number: u8) -> Result<Seat, Problem> {
     let number = usize::from(number);
@@ -359,12 +369,21 @@ pub(crate) async fn join(
     Path(id): Path<String>,
     Body(body): Body<SeatBody>,
 ) -> Result<Answer<TableSeen>, Problem> {
+    someone.check(Scope::Play)?;
+    let others = app.hall.look(&id, |table| Ok(people(table))).await?;
+    check_welcome(&*app.hall.store, &someone.person.id, &others).await?;
     let name = someone.person.name.clone();
     let join = move |table: &Table, person: &str| {
+        if table.has_removed(person) {
+            return Err(Reject::Removed.into());
+        }
         let seat = match (body.seat, table.seats_of(person).next()) {
-            (Some(number), _) => seat_at(table, number)?,
+            (Some(number), None) => seat_at(table, number)?,
+            (Some(number), Some(own)) if own.index() != usize::from(number) => {
+                return Err(Reject::OneSeat.into());
+            }
             // Who sits here already is answered, not seated twice.
-            (None, Some(own)) => {
+            (_, Some(own)) => {
                 let viewer = Viewer::Seat(own);
                 return Ok((viewer, Decision::Done(table.applied(viewer))));
             }
@@ -415,6 +434,37 @@ pub(crate) async fn leave(
     changed(&app, &id, &someone, leave).await
 }
 
+/// Remove someone
+///
+/// Whoever made the table may, before the game begins. The seat is open again; whoever sat there cannot come back to it.
+#[utoipa::path(post, path = "/api/tables/{table}/remove", tag = "tables", params(("table" = String, Path,)),
+    request_body = SeatNumber, responses((status = 200, body = TableSeen), Problems))]
+pub(crate) async fn remove(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+    Body(body): Body<SeatNumber>,
+) -> Result<Answer<TableSeen>, Problem> {
+    let remove = move |table: &Table, person: &str| {
+        if table.plan.owner != person {
+            return Err(not_your_table("Whoever made the table decides who plays."));
+        }
+        let seat = seat_at(table, body.seat)?;
+        if table.seats[seat.index()].person() == Some(person) {
+            return Err(Problem::unacceptable(
+                "own_seat",
+                "This is your own seat: get up instead.",
+            ));
+        }
+        Ok((Viewer::Spectator, Decision::Add(Entry::Removed { seat })))
+    };
+    changed(&app, &id, &someone, remove).await
+}
+
+fn not_your_table(message: &str) -> Problem {
+    Problem::forbidden("not_your_table", message)
+}
+
 /// Begin
 ///
 /// Whoever made the table begins the game. Seats that are still open go to bots of the table's level.
@@ -427,10 +477,7 @@ pub(crate) async fn start(
 ) -> Result<Answer<TableSeen>, Problem> {
     let start = |table: &Table, person: &str| {
         if table.plan.owner != person {
-            return Err(Problem::forbidden(
-                "not_your_table",
-                "Whoever made the table begins the game.",
-            ));
+            return Err(not_your_table("Whoever made the table begins the game."));
         }
         Ok((Viewer::Spectator, Decision::Add(Entry::Started)))
     };

@@ -26,6 +26,11 @@ pub enum Entry {
         /// From where.
         seat: Seat,
     },
+    /// The owner has removed someone before the game began.
+    Removed {
+        /// From where.
+        seat: Seat,
+    },
     /// The game began.
     Started,
     /// An action.

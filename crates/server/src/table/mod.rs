@@ -8,6 +8,8 @@ mod outdated;
 mod purpose;
 mod reject;
 mod seen;
+#[cfg(test)]
+mod tests;
 mod waiting;
 
 use std::collections::BTreeMap;
@@ -104,6 +106,10 @@ pub(crate) struct Table {
     events: [u32; VIEWERS],
     /// When each viewer was last told something.
     told_at: [i64; VIEWERS],
+    /// How many entries the match had then: what a viewer reads must not change without an event.
+    told_entries: [usize; VIEWERS],
+    /// People whom the owner has removed: they do not sit down here again.
+    removed: Vec<String>,
     /// The version of each seat's own part: it counts what the seat did and when it became free to act or stopped
     /// being so, and nothing that others do beside it.
     versions: [u32; VIEWERS],
@@ -190,6 +196,8 @@ impl Table {
             clocks: Clocks::new(plan.manners.clock, players),
             events: [1; VIEWERS],
             told_at: [at; VIEWERS],
+            told_entries: [0; VIEWERS],
+            removed: Vec::new(),
             versions: [0; VIEWERS],
             standing: Vec::new(),
             keys: BTreeMap::new(),
@@ -223,10 +231,12 @@ impl Table {
         }
         self.run_clocks();
         let after = self.to_act();
+        let entries = self.playing.as_ref().map_or(0, |playing| playing.version());
         for place in 0..VIEWERS {
             if change.watchers.0 & 1 << place != 0 {
                 self.events[place] += 1;
                 self.told_at[place] = now;
+                self.told_entries[place] = entries;
             }
         }
         for seat in Seat::all(self.seats.len()) {
@@ -284,6 +294,15 @@ impl Table {
                 }
                 state.place = Place::Open;
                 Ok(all(What::Stood { seat: *seat }))
+            }
+            Entry::Removed { seat } => {
+                self.check_open()?;
+                let state = self.seat_mut(*seat)?;
+                let person = state.person().ok_or(Reject::NobodyThere)?.to_owned();
+                state.place = Place::Open;
+                // Of someone who was forgotten nothing is known any more.
+                self.removed.push(person);
+                Ok(all(What::Removed { seat: *seat }))
             }
             Entry::Started => {
                 self.start()?;
@@ -566,6 +585,19 @@ impl Table {
                 _ => None,
             }
         })
+    }
+
+    /// Has the owner removed this person?
+    pub(crate) fn has_removed(&self, person: &str) -> bool {
+        self.removed.iter().any(|removed| removed == person)
+    }
+
+    /// Do several seats belong to one person, who passes the screen around?
+    pub(crate) fn is_for_one_device(&self) -> bool {
+        let owners = self.seats.iter().filter_map(SeatState::person);
+        let mut owners: Vec<&str> = owners.collect();
+        owners.sort_unstable();
+        owners.windows(2).any(|pair| pair[0] == pair[1])
     }
 
     /// Is anybody there?

@@ -29,6 +29,14 @@ pub enum Reject {
     /// Someone sits there.
     #[error("Someone else sits there already.")]
     Taken,
+    /// Each person has one seat.
+    #[error(
+        "You sit here already: each person has one seat. Several people at one screen take their seats when the table is made."
+    )]
+    OneSeat,
+    /// The owner has removed them.
+    #[error("Whoever made this table has given your seat away: look for another table.")]
+    Removed,
     /// Nobody sits there.
     #[error("Nobody sits there whom this could be about.")]
     NobodyThere,

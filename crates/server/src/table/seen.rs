@@ -74,6 +74,8 @@ pub struct TableInfo {
     pub date: Option<String>,
     /// Did you make this table? Then you may start it.
     pub yours: bool,
+    /// Does one person play several seats at one screen, and see all their hands?
+    pub one_device: bool,
     /// The seats that are yours.
     #[schema(value_type = Vec<u8>)]
     pub your_seats: Vec<Seat>,
@@ -364,6 +366,12 @@ pub enum What {
         #[schema(value_type = u8)]
         seat: Seat,
     },
+    /// The owner of the table has removed someone.
+    Removed {
+        /// From where.
+        #[schema(value_type = u8)]
+        seat: Seat,
+    },
     /// The game began.
     Started,
     /// An action.
@@ -444,6 +452,7 @@ impl Table {
             },
             date: self.plan.purpose.date().map(|date| date.to_string()),
             yours: person == Some(&self.plan.owner),
+            one_device: self.is_for_one_device(),
             your_seats: person.map_or(Vec::new(), |person| self.seats_of(person).collect()),
         }
     }
@@ -506,19 +515,34 @@ impl Table {
             why_not: Some(why),
         };
         match (&self.playing, seat) {
-            (Some(playing), Some(seat)) if self.plan.manners.undo => match playing.check_undo(seat) {
-                Ok(()) if self.status == Status::Running => UndoInfo {
-                    possible: true,
-                    why_not: None,
-                },
-                Ok(()) => no(super::Reject::Over.to_string()),
-                Err(refusal) => no(refusal.to_string()),
-            },
+            (Some(playing), Some(seat)) if self.plan.manners.undo => {
+                match self.check_undo(&**playing, seat) {
+                    Ok(()) if self.status == Status::Running => UndoInfo {
+                        possible: true,
+                        why_not: None,
+                    },
+                    Ok(()) => no(super::Reject::Over.to_string()),
+                    Err(refusal) => no(refusal.to_string()),
+                }
+            }
             (Some(_), Some(_)) => no(super::Reject::UndoOff.to_string()),
             _ => UndoInfo {
                 possible: false,
                 why_not: None,
             },
+        }
+    }
+
+    /// May a seat take back its latest action, as far as it has been told? What others have done in secret since then
+    /// shows only when it tries.
+    fn check_undo(&self, playing: &dyn AnyMatch, seat: Seat) -> Result<(), bobbin_game::UndoRefusal> {
+        let told = self.told_entries[super::Watchers::place(Viewer::Seat(seat))];
+        if told == playing.version() {
+            return playing.check_undo(seat);
+        }
+        match playing.at(told) {
+            Some(then) => then.check_undo(seat),
+            None => playing.check_undo(seat),
         }
     }
 

@@ -106,6 +106,7 @@ impl Mind<'_> {
             }
             "GET /api/tables/{table}/chat"
             | "GET /api/tables/{table}/insight"
+            | "GET /api/tables/{table}/muted"
             | "GET /api/tables/{table}/record"
             | "GET /api/tables/{table}/record.txt"
             | "POST /api/tables/{table}/insight"
@@ -130,6 +131,13 @@ impl Mind<'_> {
                 let others = seats().map(|body| json!({ "seat": body["seat"], "actions": ["dance"] }));
                 with(own.chain(others).chain([json!({ "actions": [] })]).collect())
             }
+            "POST /api/tables/{table}/remove" => with(seats().collect()),
+            "POST /api/tables/{table}/seats/{seat}/distance" => {
+                self.by_seat(path, &json!({ "distance": "mute" }))
+            }
+            "POST /api/tables/{table}/seats/{seat}/report" => {
+                last(self.by_seat(path, &json!({ "text": "Hm." })))
+            }
             "POST /api/tables/{table}/hint" => with(vec![json!({})]),
             // "What if?" is a question about a table, too.
             "POST /api/tables" => with(vec![json!({ "from": { "table": TABLE, "index": 0 } })]),
@@ -146,6 +154,11 @@ impl Mind<'_> {
                 .collect(),
             _ => return None,
         })
+    }
+
+    fn by_seat(&self, path: &str, body: &Value) -> Vec<Asked> {
+        let paths = (0..=self.seats).map(|seat| path.replace("{seat}", &seat.to_string()));
+        paths.map(|path| (path, Some(body.clone()))).collect()
     }
 
     fn actions(&self) -> Vec<Value> {
@@ -192,6 +205,11 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         }
         "DELETE /api/me/passkeys/{passkey}" => vec![(path.replace("{passkey}", "x"), None)],
         "DELETE /api/me/tokens/{token}" => vec![(path.replace("{token}", "x"), None)],
+        "DELETE /api/me/sessions/{session}" => vec![(path.replace("{session}", "x"), None)],
+        "DELETE /api/me/neighbors/{neighbor}" => vec![(path.replace("{neighbor}", "x"), None)],
+        "POST /api/me/sign-out-everywhere" => plain(),
+        // About nobody but whoever asks, with ids that are never the same.
+        "GET /api/me/sessions" | "GET /api/me/neighbors" => Vec::new(),
         "POST /api/records" => with(json!("no record")),
         "POST /api/daily/{game}" => vec![(game("hearts"), None)],
         "PUT /api/me/password" | "POST /api/sign-in" => with(json!({ "login": "x", "password": "short" })),

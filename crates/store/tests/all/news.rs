@@ -33,7 +33,7 @@ async fn postgresql_tells_each_server_what_the_others_write() {
     assert_eq!(news.recv().await, Some(reworded));
     assert_eq!(
         people_in_the_news(&*there, &mut news).await,
-        "ann ann ann ann ann ann"
+        "ann ann ann ann ann"
     );
     // A line that breaks is made again, and whoever listens learns that something may have been missed.
     let pool = sqlx::PgPool::connect(&postgres.address("news")).await.unwrap();
