@@ -4,6 +4,7 @@
 //! conformance suite (feature `testing`). A table is its log; the row beside it ([`TableRow`]) is a summary for lists
 //! and can always be derived again.
 
+mod appends;
 mod copy;
 mod error;
 mod sql;
