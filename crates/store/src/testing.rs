@@ -54,21 +54,25 @@ impl Postgres {
                 "UTF8",
             ],
         );
-        let options = format!("-k {} -c listen_addresses=", postgres.folder.path().display());
-        postgres.run(
-            "pg_ctl",
-            &[
-                "-D",
-                data,
-                "-o",
-                &options,
-                "-l",
-                &format!("{data}.log"),
-                "-w",
-                "start",
-            ],
-        );
+        postgres.start_again();
         postgres
+    }
+
+    /// Stops the server in the middle of everything.
+    pub fn stop(&self) {
+        let data = self.data().display().to_string();
+        self.run("pg_ctl", &["-D", &data, "-m", "immediate", "-w", "stop"]);
+    }
+
+    /// Starts the server after it was stopped.
+    pub fn start_again(&self) {
+        let data = self.data().display().to_string();
+        let options = format!("-k {} -c listen_addresses=", self.folder.path().display());
+        let log = format!("{data}.log");
+        self.run(
+            "pg_ctl",
+            &["-D", &data, "-o", &options, "-l", &log, "-w", "start"],
+        );
     }
 
     /// The address of a new, empty database.
@@ -172,7 +176,7 @@ fn row(table: &str, updated_at: i64) -> TableRow {
     }
 }
 
-fn someone(id: &str) -> Person {
+pub(crate) fn someone(id: &str) -> Person {
     Person {
         id: id.to_owned(),
         name: format!("Name of {id}"),
@@ -223,6 +227,7 @@ pub async fn assert_store_contract(address: &str) {
 
 async fn a_log_is_read_as_it_was_written(store: &dyn Store) {
     store.check().await.unwrap();
+    store.check_writer().await.unwrap();
     assert_eq!(store.entries("t", 0).await.unwrap(), []);
     for (index, body) in [(0, "{\"a\":\"ä€𝄞\"}"), (1, "two\nlines"), (2, "")] {
         store.append(append("t", index, body)).await.unwrap();

@@ -11,8 +11,8 @@ use tokio::sync::mpsc;
 use super::{migrate, quiet};
 use crate::{Append, News, StoreError, TableRow};
 
-#[path = "appends.rs"]
-mod appends;
+#[path = "lease.rs"]
+mod lease;
 #[path = "rows.rs"]
 mod rows;
 #[path = "statements.rs"]
@@ -36,6 +36,7 @@ macro_rules! add {
     };
 }
 
+type Connection = <Db as sqlx::Database>::Connection;
 type Db = sqlx::Postgres;
 const BEGIN: &str = "BEGIN";
 const IS_SHARED: bool = true;
@@ -60,12 +61,25 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
     let pool = |connections| {
         PgPoolOptions::new()
             .max_connections(connections)
-            .acquire_timeout(Duration::from_secs(20))
+            .acquire_timeout(Duration::from_secs(5))
     };
     let writer = pool(4).connect_with(options.clone()).await.map_err(cannot_open)?;
     migrate(&MIGRATIONS, &writer, &shown).await?;
     let readers = pool(8).connect_with(options).await.map_err(cannot_open)?;
-    Ok(Sql::new(readers, writer))
+    Ok(Sql::new(Pools { readers, writer }))
+}
+
+/// The connections to a database.
+pub(crate) struct Pools {
+    readers: Pool<Db>,
+    writer: Pool<Db>,
+}
+
+impl Pools {
+    async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
 }
 
 /// How programs of ours name their connections: all of one process alike, and no two processes.
@@ -76,12 +90,12 @@ fn own_name() -> String {
 }
 
 /// How many other processes of ours have this database open.
-async fn others(readers: &Pool<Db>) -> Result<u64, sqlx::Error> {
+async fn others(pools: &Pools) -> Result<u64, sqlx::Error> {
     let counted = sqlx::query(
         "SELECT COUNT(DISTINCT application_name) FROM pg_stat_activity WHERE datname = current_database() \
          AND application_name LIKE 'bobbin %' AND application_name <> current_setting('application_name')",
     );
-    Ok(counted.fetch_one(readers).await?.get::<i64, _>(0) as u64)
+    Ok(counted.fetch_one(&pools.readers).await?.get::<i64, _>(0) as u64)
 }
 
 /// The channels of the triggers (migrations 3 and 5).
@@ -89,8 +103,8 @@ const ENTRIES: &str = "bobbin_entries";
 const PEOPLE: &str = "bobbin_people";
 
 /// What is written, by whomever, as long as somebody listens.
-async fn watch(readers: &Pool<Db>, _: &Pool<Db>) -> Result<Option<mpsc::Receiver<News>>, sqlx::Error> {
-    let mut listener = PgListener::connect_with(readers).await?;
+async fn watch(pools: &Pools) -> Result<Option<mpsc::Receiver<News>>, sqlx::Error> {
+    let mut listener = PgListener::connect_with(&pools.readers).await?;
     listener.listen_all([ENTRIES, PEOPLE]).await?;
     let (sender, news) = mpsc::channel(1024);
     tokio::spawn(async move {
@@ -130,7 +144,7 @@ fn read_news(payload: &str) -> Option<News> {
 
 /// Writes entries of different tables, and says which of them were first. One statement, and so one question and one
 /// transaction, however many there are.
-async fn write(writer: &Pool<Db>, batch: &[&Append]) -> Result<BTreeSet<String>, sqlx::Error> {
+async fn write(connection: &mut Connection, batch: &[&Append]) -> Result<BTreeSet<String>, sqlx::Error> {
     let rows: Vec<&TableRow> = batch.iter().filter_map(|append| append.row.as_ref()).collect();
     let seated: Vec<&&Append> = batch.iter().filter(|append| append.people.is_some()).collect();
     let statement = if seated.is_empty() { ADD } else { ADD_AND_SEAT };
@@ -159,8 +173,8 @@ async fn write(writer: &Pool<Db>, batch: &[&Append]) -> Result<BTreeSet<String>,
             .bind(tables)
             .bind(people);
     }
-    let won = query.fetch_all(writer).await?;
-    Ok(won.iter().map(|row| row.get(0)).collect())
+    let won = query.fetch_all(connection).await?;
+    won.iter().map(|row| row.try_get(0)).collect()
 }
 
 fn column<T, V>(rows: &[T], value: impl Fn(&T) -> V) -> Vec<V> {

@@ -2,11 +2,10 @@
 
 use sqlx::{QueryBuilder, Row as _};
 
-use super::Db;
+use super::{Connection, Db};
 use crate::{Document, Entry, Key, Person, TableRow};
 
 pub(crate) type DbRow = <Db as sqlx::Database>::Row;
-type Connection = <Db as sqlx::Database>::Connection;
 
 pub(crate) fn insert_tables<'a>(rows: &'a [&'a TableRow], or_update: bool) -> QueryBuilder<Db> {
     let mut insert = QueryBuilder::<Db>::new(

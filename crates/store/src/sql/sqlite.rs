@@ -2,25 +2,30 @@
 
 use std::collections::BTreeSet;
 use std::str::FromStr as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Pool, QueryBuilder, Row as _};
+use sqlx::{Connection as _, Pool, QueryBuilder, Row as _};
 use tokio::sync::mpsc;
+use tokio::time::sleep;
 
 use super::{migrate, quiet};
+use crate::appends::BATCH;
 use crate::{Append, News, StoreError, TableRow};
 
-#[path = "appends.rs"]
-mod appends;
+#[path = "lease.rs"]
+mod lease;
 #[path = "rows.rs"]
 mod rows;
 #[path = "statements.rs"]
 mod statements;
-use appends::BATCH;
+use lease::lease;
 use rows::{insert_sits, insert_tables};
 pub(crate) use statements::Sql;
 
+type Connection = <Db as sqlx::Database>::Connection;
 type Db = sqlx::Sqlite;
 /// A transaction that means to write says so at once, or it could fail half-way where another process writes.
 const BEGIN: &str = "BEGIN IMMEDIATE";
@@ -41,30 +46,63 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(Duration::from_secs(10));
-    // An in-memory database lives in its one connection.
     let pool = |connections| {
         SqlitePoolOptions::new()
             .max_connections(connections)
-            .min_connections(u32::from(in_memory))
             .idle_timeout(None)
             .max_lifetime(None)
             .acquire_timeout(Duration::from_secs(20))
     };
-    let writer = pool(1).connect_with(options.clone()).await.map_err(cannot_open)?;
+    let lasting = if in_memory {
+        let lasting = pool(1).min_connections(1).connect_with(options.clone());
+        Some(lasting.await.map_err(cannot_open)?)
+    } else {
+        None
+    };
+    let writers = Arc::new(AtomicU64::new(0));
+    let count = Arc::clone(&writers);
+    let writer = pool(1).after_connect(move |_, _| {
+        count.fetch_add(1, Relaxed);
+        Box::pin(async { Ok(()) })
+    });
+    let writer = writer.connect_with(options.clone()).await.map_err(cannot_open)?;
     migrate(&MIGRATIONS, &writer, address).await?;
     let readers = if in_memory {
         writer.clone()
     } else {
-        pool(4)
-            .connect_with(options.read_only(true))
-            .await
-            .map_err(cannot_open)?
+        let readers = pool(4).connect_with(options.read_only(true));
+        readers.await.map_err(cannot_open)?
     };
-    Ok(Sql::new(readers, writer))
+    Ok(Sql::new(Pools {
+        readers,
+        writer,
+        writers,
+        lasting,
+    }))
+}
+
+/// The connections to a file.
+pub(crate) struct Pools {
+    readers: Pool<Db>,
+    writer: Pool<Db>,
+    /// How many connections have been opened for writing so far.
+    writers: Arc<AtomicU64>,
+    /// A database in memory lasts as long as there is a connection to it.
+    lasting: Option<Pool<Db>>,
+}
+
+impl Pools {
+    async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+        if let Some(lasting) = &self.lasting {
+            lasting.close().await;
+        }
+    }
 }
 
 /// One file is one server's.
-async fn others(_: &Pool<Db>) -> Result<u64, sqlx::Error> {
+async fn others(_: &Pools) -> Result<u64, sqlx::Error> {
     Ok(0)
 }
 
@@ -72,25 +110,20 @@ async fn others(_: &Pool<Db>) -> Result<u64, sqlx::Error> {
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// That another program has written to the file, as long as somebody listens. Nobody tells what it was.
-async fn watch(readers: &Pool<Db>, writer: &Pool<Db>) -> Result<Option<mpsc::Receiver<News>>, sqlx::Error> {
-    let file = readers
-        .connect_options()
-        .get_filename()
-        .to_string_lossy()
-        .into_owned();
-    if file.starts_with("file:sqlx-in-memory") {
+async fn watch(pools: &Pools) -> Result<Option<mpsc::Receiver<News>>, sqlx::Error> {
+    if pools.lasting.is_some() {
         return Ok(None);
     }
-    let mut known = data_version(writer).await?;
+    let (writer, writers) = (pools.writer.clone(), Arc::clone(&pools.writers));
+    let mut known = written_by_others(&writer, &writers).await?;
     let (sender, news) = mpsc::channel(1);
-    let writer = writer.clone();
     tokio::spawn(async move {
         while !sender.is_closed() {
-            tokio::time::sleep(LOOK_AGAIN).await;
-            match data_version(&writer).await {
-                Ok(version) if version == known => {}
-                Ok(version) => {
-                    known = version;
+            sleep(LOOK_AGAIN).await;
+            match written_by_others(&writer, &writers).await {
+                Ok(now) if now == known => {}
+                Ok(now) => {
+                    known = now;
                     // If one is waiting already, it says this, too.
                     let _ = sender.try_send(News::Missed);
                 }
@@ -102,15 +135,20 @@ async fn watch(readers: &Pool<Db>, writer: &Pool<Db>) -> Result<Option<mpsc::Rec
     Ok(Some(news))
 }
 
-/// A number that stays the same until something is written by any other connection than the one that writes here.
-async fn data_version(writer: &Pool<Db>) -> Result<i64, sqlx::Error> {
-    let row = sqlx::query("PRAGMA data_version").fetch_one(writer).await?;
-    row.try_get(0)
+/// Stays the same as long as nothing is written but by the connection that writes here, and it is the same one.
+async fn written_by_others(writer: &Pool<Db>, writers: &AtomicU64) -> Result<(u64, i64), sqlx::Error> {
+    let mut connection = lease(writer).await?;
+    let row = sqlx::query("PRAGMA data_version")
+        .fetch_one(&mut *connection)
+        .await?;
+    let known = (writers.load(Relaxed), row.try_get(0)?);
+    connection.done();
+    Ok(known)
 }
 
 /// Writes entries of different tables in one transaction, and says which of them were first.
-async fn write(writer: &Pool<Db>, batch: &[&Append]) -> Result<BTreeSet<String>, sqlx::Error> {
-    let mut transaction = writer.begin_with(BEGIN).await?;
+async fn write(connection: &mut Connection, batch: &[&Append]) -> Result<BTreeSet<String>, sqlx::Error> {
+    let mut transaction = connection.begin_with(BEGIN).await?;
     let mut appends = batch.to_vec();
     let mut won = BTreeSet::new();
     for some in in_powers_of_two(&appends) {
@@ -166,3 +204,6 @@ fn in_powers_of_two<T>(mut items: &[T]) -> impl Iterator<Item = &[T]> {
         Some(first)
     })
 }
+
+#[cfg(test)]
+mod tests;

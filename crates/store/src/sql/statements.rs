@@ -1,16 +1,22 @@
 //! The statements, compiled once for each database: `super` says which it is.
 
+use std::collections::BTreeSet;
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
-use sqlx::{AssertSqlSafe, Pool, QueryBuilder, Row as _};
-use tokio::sync::{mpsc, oneshot};
+use sqlx::query::Query;
+use sqlx::{AssertSqlSafe, Connection as _, Database, Pool, QueryBuilder, Row as _};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
 
-use super::appends::{BATCH, Waiting, write_in_batches};
+use super::lease::lease;
 use super::rows::{
     DOCUMENT, DbRow, KEY, PERSON, TABLE, document, entry, insert_document, insert_entry, insert_key,
     insert_person, insert_sits, insert_tables, key, person, table_row,
 };
-use super::{BEGIN, Db, IS_SHARED, SNAPSHOT, others, watch};
+use super::{BEGIN, Db, IS_SHARED, Pools, SNAPSHOT, others, watch, write};
+use crate::appends::{self, CHECK_TIME, Waiting, Writer};
 use crate::{
     Answer, Append, AppendError, Document, Entry, Key, News, Person, Row, SetLogin, Store, StoreError,
     TableFilter, TableRow,
@@ -18,36 +24,81 @@ use crate::{
 
 /// A store on a SQL database.
 pub(crate) struct Sql {
-    readers: Pool<Db>,
-    writer: Pool<Db>,
+    pub(super) pools: Pools,
     appends: mpsc::Sender<Waiting>,
 }
 
 type ReadRow = fn(&DbRow) -> Row;
 
 impl Sql {
-    pub(crate) fn new(readers: Pool<Db>, writer: Pool<Db>) -> Self {
-        let (appends, waiting) = mpsc::channel(4 * BATCH);
-        tokio::spawn(write_in_batches(writer.clone(), waiting));
+    pub(crate) fn new(pools: Pools) -> Self {
         Sql {
-            readers,
-            writer,
-            appends,
+            appends: appends::start(Entries(pools.writer.clone())),
+            pools,
         }
+    }
+
+    /// One statement that writes. Says how many rows it changed.
+    async fn execute(
+        &self,
+        statement: Query<'_, Db, <Db as Database>::Arguments>,
+    ) -> Result<u64, sqlx::Error> {
+        let mut connection = lease(&self.pools.writer).await?;
+        let done = statement.execute(&mut *connection).await?;
+        connection.done();
+        Ok(done.rows_affected())
+    }
+}
+
+/// Who writes entries.
+struct Entries(Pool<Db>);
+
+impl Writer for Entries {
+    type Error = sqlx::Error;
+
+    async fn write(&mut self, batch: &[&Append]) -> Result<BTreeSet<String>, sqlx::Error> {
+        let mut connection = lease(&self.0).await?;
+        let won = write(&mut connection, batch).await?;
+        connection.done();
+        Ok(won)
+    }
+
+    async fn check(&mut self) -> Result<(), sqlx::Error> {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let written = Document {
+            kind: "health".to_owned(),
+            id: "writer".to_owned(),
+            person: None,
+            body: since.as_nanos().to_string(),
+            created_at: since.as_millis() as i64,
+        };
+        let mut connection = lease(&self.0).await?;
+        let mut transaction = connection.begin_with(BEGIN).await?;
+        insert_document(&mut transaction, &written).await?;
+        // Another server may check at the same moment; until the commit its row waits behind this one.
+        sqlx::query("SELECT 1 FROM documents WHERE kind = $1 AND id = $2 AND body = $3")
+            .bind(&written.kind)
+            .bind(&written.id)
+            .bind(&written.body)
+            .fetch_one(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        connection.done();
+        Ok(())
+    }
+
+    /// What failed is closed already, as every lease that was not done; this one shows that another can be had.
+    async fn renew(&mut self) -> Result<(), sqlx::Error> {
+        let mut connection = lease(&self.0).await?;
+        connection.ping().await?;
+        connection.done();
+        Ok(())
     }
 }
 
 impl Store for Sql {
     fn append(&self, append: Append) -> BoxFuture<'_, Result<(), AppendError>> {
-        Box::pin(async move {
-            let (answer, answered) = oneshot::channel();
-            let gone = |()| AppendError::Failed("the store is closed".to_owned());
-            self.appends
-                .send(Waiting { append, answer })
-                .await
-                .map_err(|_| gone(()))?;
-            answered.await.map_err(|_| gone(()))?
-        })
+        Box::pin(appends::append(&self.appends, append))
     }
 
     fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<Entry>> {
@@ -57,7 +108,7 @@ impl Store for Sql {
             )
             .bind(table)
             .bind(from as i64)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.pools.readers)
             .await?;
             Ok(rows.iter().map(entry).collect())
         })
@@ -70,7 +121,8 @@ impl Store for Sql {
         summary: Option<&'a str>,
     ) -> Answer<'a, ()> {
         Box::pin(async move {
-            let mut transaction = self.writer.begin_with(BEGIN).await?;
+            let mut connection = lease(&self.pools.writer).await?;
+            let mut transaction = connection.begin_with(BEGIN).await?;
             for entry in entries {
                 sqlx::query("UPDATE entries SET body = $3 WHERE table_id = $1 AND idx = $2")
                     .bind(table)
@@ -86,7 +138,9 @@ impl Store for Sql {
                     .execute(&mut *transaction)
                     .await?;
             }
-            Ok(transaction.commit().await?)
+            transaction.commit().await?;
+            connection.done();
+            Ok(())
         })
     }
 
@@ -94,7 +148,7 @@ impl Store for Sql {
         Box::pin(async move {
             let found = sqlx::query(AssertSqlSafe(format!("SELECT {TABLE} FROM tables WHERE id = $1")))
                 .bind(id)
-                .fetch_optional(&self.readers)
+                .fetch_optional(&self.pools.readers)
                 .await?;
             Ok(found.as_ref().map(table_row))
         })
@@ -123,7 +177,7 @@ impl Store for Sql {
             select
                 .push(" ORDER BY updated_at DESC, id LIMIT ")
                 .push_bind(i64::from(filter.limit));
-            let rows = select.build().fetch_all(&self.readers).await?;
+            let rows = select.build().fetch_all(&self.pools.readers).await?;
             Ok(rows.iter().map(table_row).collect())
         })
     }
@@ -133,7 +187,7 @@ impl Store for Sql {
             let rows = sqlx::query("SELECT id FROM tables WHERE due_at < $1 ORDER BY due_at LIMIT $2")
                 .bind(before)
                 .bind(i64::from(limit))
-                .fetch_all(&self.readers)
+                .fetch_all(&self.pools.readers)
                 .await?;
             Ok(rows.iter().map(|row| row.get(0)).collect())
         })
@@ -141,8 +195,10 @@ impl Store for Sql {
 
     fn add_person<'a>(&'a self, person: &'a Person) -> Answer<'a, ()> {
         Box::pin(async move {
-            let mut connection = self.writer.acquire().await?;
-            Ok(insert_person(&mut connection, person).await?)
+            let mut connection = lease(&self.pools.writer).await?;
+            insert_person(&mut connection, person).await?;
+            connection.done();
+            Ok(())
         })
     }
 
@@ -152,7 +208,7 @@ impl Store for Sql {
                 "SELECT {PERSON} FROM people p WHERE id = $1"
             )))
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.pools.readers)
             .await?;
             Ok(found.as_ref().map(person))
         })
@@ -164,7 +220,7 @@ impl Store for Sql {
                 "SELECT {PERSON} FROM people p WHERE login = $1"
             )))
             .bind(login)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.pools.readers)
             .await?;
             Ok(found.as_ref().map(person))
         })
@@ -186,7 +242,7 @@ impl Store for Sql {
             )))
             .bind(format!("%{pattern}%"))
             .bind(i64::from(limit))
-            .fetch_all(&self.readers)
+            .fetch_all(&self.pools.readers)
             .await?;
             Ok(rows.iter().map(person).collect())
         })
@@ -194,46 +250,46 @@ impl Store for Sql {
 
     fn rename_person<'a>(&'a self, id: &'a str, name: &'a str) -> Answer<'a, bool> {
         Box::pin(async move {
-            let done = sqlx::query("UPDATE people SET name = $2 WHERE id = $1")
+            let statement = sqlx::query("UPDATE people SET name = $2 WHERE id = $1")
                 .bind(id)
-                .bind(name)
-                .execute(&self.writer)
-                .await?;
-            Ok(done.rows_affected() > 0)
+                .bind(name);
+            Ok(self.execute(statement).await? > 0)
         })
     }
 
     fn set_login<'a>(&'a self, id: &'a str, login: &'a str, password: &'a str) -> Answer<'a, SetLogin> {
         Box::pin(async move {
+            let mut connection = lease(&self.pools.writer).await?;
             let done = sqlx::query("UPDATE people SET login = $2, password = $3 WHERE id = $1")
                 .bind(id)
                 .bind(login)
                 .bind(password)
-                .execute(&self.writer)
+                .execute(&mut *connection)
                 .await;
-            match done {
-                Ok(done) if done.rows_affected() > 0 => Ok(SetLogin::Done),
-                Ok(_) => Ok(SetLogin::Nobody),
-                Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(SetLogin::Taken),
-                Err(error) => Err(error.into()),
-            }
+            let set = match done {
+                Ok(done) if done.rows_affected() > 0 => SetLogin::Done,
+                Ok(_) => SetLogin::Nobody,
+                Err(sqlx::Error::Database(error)) if error.is_unique_violation() => SetLogin::Taken,
+                Err(error) => return Err(error.into()),
+            };
+            connection.done();
+            Ok(set)
         })
     }
 
     fn set_banned<'a>(&'a self, id: &'a str, banned: bool) -> Answer<'a, bool> {
         Box::pin(async move {
-            let done = sqlx::query("UPDATE people SET banned = $2 WHERE id = $1")
+            let statement = sqlx::query("UPDATE people SET banned = $2 WHERE id = $1")
                 .bind(id)
-                .bind(i64::from(banned))
-                .execute(&self.writer)
-                .await?;
-            Ok(done.rows_affected() > 0)
+                .bind(i64::from(banned));
+            Ok(self.execute(statement).await? > 0)
         })
     }
 
     fn delete_person<'a>(&'a self, id: &'a str) -> Answer<'a, ()> {
         Box::pin(async move {
-            let mut transaction = self.writer.begin_with(BEGIN).await?;
+            let mut connection = lease(&self.pools.writer).await?;
+            let mut transaction = connection.begin_with(BEGIN).await?;
             for statement in [
                 "DELETE FROM keys WHERE person_id = $1",
                 "DELETE FROM documents WHERE person_id = $1",
@@ -242,14 +298,18 @@ impl Store for Sql {
             ] {
                 sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
             }
-            Ok(transaction.commit().await?)
+            transaction.commit().await?;
+            connection.done();
+            Ok(())
         })
     }
 
     fn add_key<'a>(&'a self, key: &'a Key) -> Answer<'a, ()> {
         Box::pin(async move {
-            let mut connection = self.writer.acquire().await?;
-            Ok(insert_key(&mut connection, key).await?)
+            let mut connection = lease(&self.pools.writer).await?;
+            insert_key(&mut connection, key).await?;
+            connection.done();
+            Ok(())
         })
     }
 
@@ -259,7 +319,7 @@ impl Store for Sql {
                 "SELECT {PERSON}, {KEY} FROM keys k JOIN people p ON p.id = k.person_id WHERE k.hash = $1"
             )))
             .bind(hash)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.pools.readers)
             .await?;
             Ok(found.as_ref().map(|row| (key(row, 6), person(row))))
         })
@@ -271,7 +331,7 @@ impl Store for Sql {
                 "SELECT {KEY} FROM keys k WHERE person_id = $1 ORDER BY created_at, id"
             )))
             .bind(person)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.pools.readers)
             .await?;
             Ok(rows.iter().map(|row| key(row, 0)).collect())
         })
@@ -279,12 +339,10 @@ impl Store for Sql {
 
     fn delete_key<'a>(&'a self, person: &'a str, id: &'a str) -> Answer<'a, bool> {
         Box::pin(async move {
-            let done = sqlx::query("DELETE FROM keys WHERE person_id = $1 AND id = $2")
+            let statement = sqlx::query("DELETE FROM keys WHERE person_id = $1 AND id = $2")
                 .bind(person)
-                .bind(id)
-                .execute(&self.writer)
-                .await?;
-            Ok(done.rows_affected() > 0)
+                .bind(id);
+            Ok(self.execute(statement).await? > 0)
         })
     }
 
@@ -295,44 +353,41 @@ impl Store for Sql {
             if let Some(except) = except {
                 delete.push(" AND id <> ").push_bind(except);
             }
-            let done = delete.build().execute(&self.writer).await?;
-            Ok(done.rows_affected())
+            Ok(self.execute(delete.build()).await?)
         })
     }
 
     fn touch_key<'a>(&'a self, hash: &'a str, at: i64) -> Answer<'a, ()> {
         Box::pin(async move {
-            sqlx::query(
+            let statement = sqlx::query(
                 "UPDATE keys SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at < $2)",
             )
             .bind(hash)
-            .bind(at)
-            .execute(&self.writer)
-            .await?;
+            .bind(at);
+            self.execute(statement).await?;
             Ok(())
         })
     }
 
     fn delete_expired_keys(&self, now: i64) -> Answer<'_, u64> {
         Box::pin(async move {
-            let done = sqlx::query("DELETE FROM keys WHERE expires_at < $1")
-                .bind(now)
-                .execute(&self.writer)
-                .await?;
-            Ok(done.rows_affected())
+            let statement = sqlx::query("DELETE FROM keys WHERE expires_at < $1").bind(now);
+            Ok(self.execute(statement).await?)
         })
     }
 
     fn put_document<'a>(&'a self, document: &'a Document) -> Answer<'a, ()> {
         Box::pin(async move {
-            let mut connection = self.writer.acquire().await?;
-            Ok(insert_document(&mut connection, document).await?)
+            let mut connection = lease(&self.pools.writer).await?;
+            insert_document(&mut connection, document).await?;
+            connection.done();
+            Ok(())
         })
     }
 
     fn add_document<'a>(&'a self, document: &'a Document) -> Answer<'a, bool> {
         Box::pin(async move {
-            let done = sqlx::query(
+            let statement = sqlx::query(
                 "INSERT INTO documents (kind, id, person_id, body, created_at) VALUES ($1, $2, $3, $4, $5) \
                  ON CONFLICT (kind, id) DO NOTHING",
             )
@@ -340,10 +395,8 @@ impl Store for Sql {
             .bind(&document.id)
             .bind(&document.person)
             .bind(&document.body)
-            .bind(document.created_at)
-            .execute(&self.writer)
-            .await?;
-            Ok(done.rows_affected() > 0)
+            .bind(document.created_at);
+            Ok(self.execute(statement).await? > 0)
         })
     }
 
@@ -354,7 +407,7 @@ impl Store for Sql {
             )))
             .bind(kind)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.pools.readers)
             .await?;
             Ok(found.as_ref().map(document))
         })
@@ -369,56 +422,55 @@ impl Store for Sql {
                 select.push(" AND person_id = ").push_bind(person);
             }
             select.push(" ORDER BY created_at, id");
-            let rows = select.build().fetch_all(&self.readers).await?;
+            let rows = select.build().fetch_all(&self.pools.readers).await?;
             Ok(rows.iter().map(document).collect())
         })
     }
 
     fn swap_document<'a>(&'a self, old: &'a Document, body: &'a str) -> Answer<'a, bool> {
         Box::pin(async move {
-            let done =
+            let statement =
                 sqlx::query("UPDATE documents SET body = $4 WHERE kind = $1 AND id = $2 AND body = $3")
                     .bind(&old.kind)
                     .bind(&old.id)
                     .bind(&old.body)
-                    .bind(body)
-                    .execute(&self.writer)
-                    .await?;
-            Ok(done.rows_affected() > 0)
+                    .bind(body);
+            Ok(self.execute(statement).await? > 0)
         })
     }
 
     fn delete_documents<'a>(&'a self, kind: &'a str, before: i64) -> Answer<'a, u64> {
         Box::pin(async move {
-            let done = sqlx::query("DELETE FROM documents WHERE kind = $1 AND created_at < $2")
+            let statement = sqlx::query("DELETE FROM documents WHERE kind = $1 AND created_at < $2")
                 .bind(kind)
-                .bind(before)
-                .execute(&self.writer)
-                .await?;
-            Ok(done.rows_affected())
+                .bind(before);
+            Ok(self.execute(statement).await?)
         })
     }
 
     fn delete_document<'a>(&'a self, kind: &'a str, id: &'a str) -> Answer<'a, bool> {
         Box::pin(async move {
-            let done = sqlx::query("DELETE FROM documents WHERE kind = $1 AND id = $2")
+            let statement = sqlx::query("DELETE FROM documents WHERE kind = $1 AND id = $2")
                 .bind(kind)
-                .bind(id)
-                .execute(&self.writer)
-                .await?;
-            Ok(done.rows_affected() > 0)
+                .bind(id);
+            Ok(self.execute(statement).await? > 0)
         })
     }
 
     fn check(&self) -> Answer<'_, ()> {
         Box::pin(async move {
-            sqlx::query("SELECT 1").execute(&self.readers).await?;
+            let asked = sqlx::query("SELECT 1").execute(&self.pools.readers);
+            timeout(CHECK_TIME, asked).await.map_err(|_| StoreError::Slow)??;
             Ok(())
         })
     }
 
+    fn check_writer(&self) -> Answer<'_, ()> {
+        Box::pin(appends::check(&self.appends))
+    }
+
     fn others(&self) -> Answer<'_, u64> {
-        Box::pin(async move { Ok(others(&self.readers).await?) })
+        Box::pin(async move { Ok(others(&self.pools).await?) })
     }
 
     fn is_shared(&self) -> bool {
@@ -426,13 +478,14 @@ impl Store for Sql {
     }
 
     fn watch(&self) -> Answer<'_, Option<mpsc::Receiver<News>>> {
-        Box::pin(async move { Ok(watch(&self.readers, &self.writer).await?) })
+        Box::pin(async move { Ok(watch(&self.pools).await?) })
     }
 
     fn export(&self, rows: mpsc::Sender<Row>) -> Answer<'_, ()> {
         Box::pin(async move {
             // One transaction: what is read belongs to one moment.
-            let mut transaction = self.readers.begin_with(SNAPSHOT).await?;
+            let mut connection = lease(&self.pools.readers).await?;
+            let mut transaction = connection.begin_with(SNAPSHOT).await?;
             let statements: [(String, ReadRow); 6] = [
                 (format!("SELECT {PERSON} FROM people p ORDER BY id"), |row| {
                     Row::Person(person(row))
@@ -464,13 +517,16 @@ impl Store for Sql {
                         .map_err(|_| StoreError::Interrupted)?;
                 }
             }
+            transaction.commit().await?;
+            connection.done();
             rows.send(Row::End).await.map_err(|_| StoreError::Interrupted)
         })
     }
 
     fn import(&self, mut rows: mpsc::Receiver<Row>) -> Answer<'_, u64> {
         Box::pin(async move {
-            let mut transaction = self.writer.begin_with(BEGIN).await?;
+            let mut connection = lease(&self.pools.writer).await?;
+            let mut transaction = connection.begin_with(BEGIN).await?;
             let kept = sqlx::query("SELECT (SELECT COUNT(*) FROM entries) + (SELECT COUNT(*) FROM people)")
                 .fetch_one(&mut *transaction)
                 .await?;
@@ -498,6 +554,7 @@ impl Store for Sql {
                     Row::Document(document) => insert_document(&mut transaction, document).await?,
                     Row::End => {
                         transaction.commit().await?;
+                        connection.done();
                         return Ok(count);
                     }
                 }
@@ -509,8 +566,7 @@ impl Store for Sql {
 
     fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            self.readers.close().await;
-            self.writer.close().await;
+            self.pools.close().await;
         })
     }
 }

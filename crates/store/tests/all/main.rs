@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests: a failure is a panic")]
 
+mod faults;
 mod news;
 
 use bobbin_store::testing::{Postgres, append, assert_store_contract};
