@@ -193,7 +193,7 @@ impl<'a, G: Game> Watch<'a, G> {
             .last()
             .is_some_and(|standing| standing.trace.is_silent());
         let over = self.game.state().to_act().is_empty();
-        if silent && !over && self.undo_is_due(8) {
+        if silent && !over && self.random.below(8) == 0 {
             let after = self.game.state().clone();
             let undone = self.game.undo(seat);
             Law::UndoRestores.check(undone.is_ok(), || {
@@ -211,17 +211,10 @@ impl<'a, G: Game> Watch<'a, G> {
         Ok(())
     }
 
-    /// Once in so many actions, and the later in a game the rarer: an undo plays the game again from its opening (and a
-    /// replay every undo), so that a game of thousands of actions would spend nearly all its time on them.
-    fn undo_is_due(&mut self, one_in: u32) -> bool {
-        let actions = self.game.standing().len() as u32;
-        self.random.below(one_in + actions / 32) == 0
-    }
-
     /// Any seat may try at any time; the game goes on from there and its record must still replay.
     fn perhaps_undo_out_of_order(&mut self) {
         let seat = Seat::new(self.random.below(self.game.setup().players() as u32) as usize);
-        if self.undo_is_due(16) && self.game.undo(seat).is_ok() {
+        if self.random.below(16) == 0 && self.game.undo(seat).is_ok() {
             self.report.undos += 1;
         }
     }

@@ -16,6 +16,7 @@ mod contract;
 mod counted;
 mod hidden;
 mod legality;
+mod plain;
 mod playthrough;
 mod uniform;
 
@@ -23,6 +24,7 @@ use std::fmt;
 
 pub use contract::{Effort, Player, Report, check_game_contract, check_games_played_by};
 pub use counted::{Counted, count_applied};
+pub use plain::PlainMatch;
 pub use playthrough::{playthrough, playthrough_by};
 pub use uniform::{Skew, assert_sample_uniform, assert_uniform, check_weighted};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bobbin_bots::BotSpec;
 use bobbin_catalog::{AnyGame, AnyMatch, Preview, Replay, Stopwatch, WhyNot};
-use bobbin_game::{Deed, Options, SearchChance, Seed, Viewer, random_seat};
+use bobbin_game::{Deed, Options, SearchChance, Seat, Seed, Viewer, random_seat};
 
 /// A whole match by bots that choose at random; `each` looks at it before every action.
 fn played(game: &dyn AnyGame, players: usize, mut each: impl FnMut(&dyn AnyMatch)) -> Box<dyn AnyMatch> {
@@ -43,6 +43,73 @@ fn a_match_survives_its_record() {
         assert_eq!(again.position(), playing.position(), "{}", game.id());
         assert_eq!(again.outcome(), playing.outcome(), "{}", game.id());
     });
+}
+
+#[test]
+fn any_moment_is_the_record_played_so_far() {
+    each_game(|game, players| {
+        let mut begun = Vec::new();
+        played(game, players, |playing| {
+            if [0, 20].contains(&playing.version()) {
+                begun.push(playing.position());
+            }
+        });
+        for (place, position) in begun.iter().enumerate() {
+            let position = (place > 0).then_some(position.as_str());
+            check_moments(game, players, position);
+        }
+    });
+}
+
+/// A match with undos and names, from its start or from a position, looked back at.
+fn check_moments(game: &dyn AnyGame, players: usize, position: Option<&str>) {
+    let (options, seed) = (Options::new().with("players", players), Seed::named("moments"));
+    let mut playing = match position {
+        None => game.start(&options, None, seed).unwrap(),
+        Some(position) => game.start_from(position, &options, None, seed).unwrap(),
+    };
+    playing.set_name(Seat::new(0), "Ann").unwrap();
+    let mut random = SearchChance::new(players as u64);
+    while let Some(seat) = random_seat(playing.to_act(), &mut random)
+        && playing.version() < 150
+    {
+        let legal = playing.legal(seat).unwrap();
+        let chosen = random.below(legal.len() as u32) as usize;
+        playing.play(seat, &legal[chosen].action).unwrap();
+        while random.below(3) == 0 && playing.undo(seat).is_ok() {}
+    }
+    let record = playing.record();
+    for entries in (0..=playing.version()).step_by(7) {
+        let replay = Replay {
+            seed: Some(seed),
+            position,
+            entries: Some(entries),
+        };
+        let (then, again) = (
+            playing.at(entries).unwrap(),
+            game.replay(&record, replay).unwrap(),
+        );
+        assert_eq!(then.position(), again.position(), "{}", game.id());
+        assert_eq!(then.record().to_string(), again.record().to_string());
+        assert_eq!(then.began_from(), again.began_from());
+        assert_eq!(
+            (then.version(), then.standing()),
+            (entries, again.standing()),
+            "{}",
+            game.id()
+        );
+        assert_eq!(playing.entry(entries), record.entries.get(entries).cloned());
+        for viewer in Viewer::all(players) {
+            assert_eq!(then.view(viewer), again.view(viewer));
+            assert_eq!(then.log(viewer, 0), again.log(viewer, 0));
+            let late = then.standing().saturating_sub(3);
+            assert_eq!(then.log(viewer, late), again.log(viewer, late));
+        }
+        for seat in Seat::all(players) {
+            assert_eq!(then.check_undo(seat), again.check_undo(seat));
+        }
+    }
+    assert!(playing.at(playing.version() + 1).is_none());
 }
 
 #[test]

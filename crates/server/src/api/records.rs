@@ -204,28 +204,26 @@ pub(crate) async fn position(
     let seen = app.hall.work.answer(owner, move || {
         let index = index as usize;
         let viewer = viewer_back(&table, query.seat.as_deref())?;
-        let entries = finished(&table)?.record().entries;
-        if index > entries.len() {
+        let of = finished(&table)?.version();
+        if index > of {
             return Err(Problem::not_found("position"));
         }
-        PositionSeen::of(&*table.replayed(index)?, &entries, index, viewer, true)
+        PositionSeen::of(&*table.replayed(index)?, of, viewer, true)
     });
     Ok(Answer(seen.await?))
 }
 
 impl PositionSeen {
-    /// The match as it was after so many of its entries.
+    /// The match as it was after some of its entries, and how many it has in all.
     pub(crate) fn of(
         playing: &dyn AnyMatch,
-        entries: &[bobbin_game::Entry],
-        index: usize,
+        of: usize,
         viewer: Viewer,
         views: bool,
     ) -> Result<Self, Problem> {
-        let latest = index.checked_sub(1).map(|latest| &entries[latest]);
-        let action = latest.and_then(|entry| action(&entry.deed));
-        let undone = entries[..index].iter().filter(|entry| entry.deed == Deed::Undo);
-        let standing = index - 2 * undone.count();
+        let (index, standing) = (playing.version(), playing.standing());
+        let latest = index.checked_sub(1).and_then(|latest| playing.entry(latest));
+        let action = latest.as_ref().and_then(|entry| action(&entry.deed));
         // The latest action that stands is that of the latest entry, if it was an action.
         let lines = match &action {
             Some(_) => playing.log(viewer, standing - 1).unwrap_or_default(),
@@ -234,7 +232,7 @@ impl PositionSeen {
         let happenings = lines.into_iter().flat_map(|line| line.happenings);
         Ok(PositionSeen {
             index,
-            of: entries.len(),
+            of,
             standing,
             viewer,
             seat: latest.map(|entry| entry.seat),

@@ -68,19 +68,20 @@ pub(crate) async fn replay(
     Ok(Answer(seen.await?))
 }
 
-/// The record is played to the first position once, then on from there.
+/// The first position is played from the nearest checkpoint, the others on from there.
 fn page(table: &Table, viewer: Viewer, part: Range<usize>, views: bool) -> Result<ReplaySeen, Problem> {
     let from = part.start;
-    let entries = finished(table)?.record().entries;
-    if from > entries.len() {
+    let whole = finished(table)?;
+    let of = whole.version();
+    if from > of {
         return Err(Problem::not_found("position"));
     }
     let mut playing = table.replayed(from)?;
-    let last = entries.len().min(part.end - 1);
+    let last = of.min(part.end - 1);
     let mut positions = Vec::with_capacity(last + 1 - from);
     for index in from..=last {
         if index > from {
-            let entry = &entries[index - 1];
+            let entry = whole.entry(index - 1).ok_or(Reject::Damaged)?;
             let done = match &entry.deed {
                 Deed::Play(action) => playing.play(entry.seat, action).is_ok(),
                 Deed::Undo => playing.undo(entry.seat).is_ok(),
@@ -89,10 +90,10 @@ fn page(table: &Table, viewer: Viewer, part: Range<usize>, views: bool) -> Resul
                 return Err(Reject::Damaged.into());
             }
         }
-        positions.push(PositionSeen::of(&*playing, &entries, index, viewer, views)?);
+        positions.push(PositionSeen::of(&*playing, of, viewer, views)?);
     }
     Ok(ReplaySeen {
-        of: entries.len(),
+        of,
         viewer,
         positions,
     })

@@ -15,7 +15,7 @@ mod waiting;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bobbin_catalog::{AnyMatch, Happening, Replay};
+use bobbin_catalog::{AnyMatch, Happening};
 use bobbin_game::{MAX_SEATS, Names, Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
 pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
@@ -625,15 +625,8 @@ impl Table {
     /// The match after so many entries of its record: for looking back.
     pub(crate) fn replayed(&self, entries: usize) -> Result<Box<dyn AnyMatch>, Reject> {
         self.check_over()?;
-        let record = self.playing.as_ref().ok_or(Reject::NotBegun)?.record();
-        let game =
-            bobbin_catalog::find(&self.plan.game).map_err(|error| Reject::NotPlayable(error.to_string()))?;
-        let replay = Replay {
-            seed: Some(self.plan.seed),
-            entries: Some(entries),
-            position: self.plan.position.as_deref(),
-        };
-        game.replay(&record, replay)
-            .map_err(|error| Reject::NotPlayable(error.to_string()))
+        let playing = self.playing.as_ref().ok_or(Reject::NotBegun)?;
+        let too_far = || Reject::NotPlayable(format!("it has only {} entries", playing.version()));
+        playing.at(entries).ok_or_else(too_far)
     }
 }
