@@ -23,6 +23,7 @@ pub(crate) use log::read;
 use crate::bots::BotPool;
 use crate::error::Problem;
 use crate::metrics::{Gauged, Metrics, count};
+use crate::secrets::log_id;
 use crate::settings::Settings;
 use crate::summary::{people, row};
 use crate::table::{Applied, Change, Ending, Entry, EventBody, Status, Table};
@@ -431,10 +432,14 @@ impl Hall {
                 })
                 .await;
             match done {
-                Ok(_) => tracing::info!(table = id, "did what was due"),
+                Ok(_) => tracing::info!(table = log_id(&id), "did what was due"),
                 Err(problem) if problem.code == "nothing_due" => {}
                 Err(problem) => {
-                    tracing::warn!(table = id, code = problem.code, "what is due could not be done");
+                    tracing::warn!(
+                        table = log_id(&id),
+                        code = problem.code,
+                        "what is due could not be done"
+                    );
                 }
             }
         }

@@ -35,6 +35,9 @@ pub(crate) const MOST_BYTES: usize = 32 * 1024;
 /// The most bytes in a request's headers.
 const MOST_HEAD_BYTES: usize = 16 * 1024;
 
+/// How a NUL is written in an address; no other way is let in.
+const NUL: &str = "%00";
+
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
@@ -92,6 +95,9 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     for (name, value) in TOLD_TO_BROWSERS {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
+    if app.is_https() {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
+    }
     response
 }
 
@@ -116,6 +122,13 @@ fn admit(app: &App, request: &Request) -> Result<(Caller, Option<Underway>), Pro
     };
     if head_bytes(request.headers()) > MOST_HEAD_BYTES {
         return Err(Problem::too_large());
+    }
+    // No id has one, and not every database takes one.
+    if request.uri().path().contains(NUL) {
+        return Err(Problem::not_found("page"));
+    }
+    if request.uri().query().is_some_and(|query| query.contains(NUL)) {
+        return Err(Problem::bad_request("There is no NUL in a query."));
     }
     if is_forged(app, request.method(), request.headers()) {
         return Err(Problem::forbidden(
@@ -172,6 +185,9 @@ const TOLD_TO_BROWSERS: [(&str, &str); 5] = [
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
 ];
+
+/// Browsers that came over https once come over https for a year.
+const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000; includeSubDomains");
 
 /// The id that a proxy gave, if it is a plain word, or a new one.
 fn request_id(headers: &HeaderMap) -> String {

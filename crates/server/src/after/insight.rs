@@ -13,6 +13,7 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::error::Problem;
 use crate::hall::now;
+use crate::secrets::log_id;
 
 /// How the database calls them.
 const KIND: &str = "insight";
@@ -132,7 +133,7 @@ async fn keep(store: &dyn Store, table: &str, insight: &Value) {
         created_at: now(),
     };
     if let Err(error) = store.put_document(&document).await {
-        tracing::error!(%error, table, "an insight could not be kept");
+        tracing::error!(%error, table = log_id(table), "an insight could not be kept");
     }
 }
 

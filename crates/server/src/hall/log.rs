@@ -6,6 +6,7 @@ use bytes::Bytes;
 
 use super::{Hall, frame};
 use crate::error::Problem;
+use crate::secrets::log_id;
 use crate::table::{Entry, Table};
 
 impl Hall {
@@ -16,7 +17,7 @@ impl Hall {
             serde_json::from_str(&entry.body)
                 .map(|body| (entry.at, body))
                 .map_err(|error| {
-                    tracing::error!(table = id, index = entry.index, %error, "an entry cannot be read");
+                    tracing::error!(table = log_id(id), index = entry.index, %error, "an entry cannot be read");
                     Problem::from(crate::table::Reject::Damaged)
                 })
         });

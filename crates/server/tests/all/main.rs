@@ -8,6 +8,7 @@ mod again;
 mod api;
 mod defence;
 mod hidden;
+mod logs;
 mod numbers;
 mod outdated;
 mod passkeys;
