@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -43,6 +43,9 @@ const HEAD_TIME: Duration = Duration::from_secs(10);
 
 /// How long a request may take in all, streams aside.
 const REQUEST_TIME: Duration = Duration::from_secs(30);
+
+/// A client with too many requests under way may try again after this time; nobody knows when one of them ends.
+const ONE_ENDS: Duration = Duration::from_secs(5);
 
 /// How long a peer may leave what was sent unacknowledged.
 const SILENCE: Duration = Duration::from_mins(1);
@@ -83,6 +86,9 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     }
     let status = response.status().as_u16();
     let milliseconds = took.as_millis() as u64;
+    if response.status() == StatusCode::TOO_MANY_REQUESTS {
+        count(&app.hall.metrics.limited);
+    }
     if status >= 500 {
         tracing::error!(request = %id, %method, route, status, milliseconds, "answered");
     } else {
@@ -108,15 +114,10 @@ fn admit(app: &App, request: &Request) -> Result<(Caller, Option<Underway>), Pro
     let peer = *peer.ok_or_else(Problem::unavailable)?;
     let trusted = app.hall.settings.trusted_proxies;
     let caller = Caller::new(trusted, peer, request.headers());
-    let too_many = || {
-        count(&app.hall.metrics.limited);
-        Problem::too_many()
-    };
-    if !app.limits.requests.allows(&caller.address) {
-        return Err(too_many());
-    }
+    app.limits.requests.check(&caller.address)?;
     let underway = if trusted > 0 {
-        Some(app.limits.underway.admit(caller.address).ok_or_else(too_many)?)
+        let admitted = app.limits.underway.admit(caller.address);
+        Some(admitted.ok_or_else(|| Problem::too_many(ONE_ENDS))?)
     } else {
         None
     };

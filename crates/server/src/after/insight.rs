@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use bobbin_catalog::Replay;
 use bobbin_catalog::insight::Inquiry;
@@ -20,6 +21,9 @@ const KIND: &str = "insight";
 
 /// No more games than this wait at a time.
 const MOST_WAITING: usize = 50;
+
+/// One of those that wait is done in about this time.
+const NEXT_TURN: Duration = Duration::from_secs(10);
 
 /// How much goes into one game.
 #[derive(Clone, Copy, Debug)]
@@ -100,7 +104,7 @@ impl Desk {
                 return Ok(());
             }
             if known.len() >= MOST_WAITING {
-                return Err(Problem::too_many());
+                return Err(Problem::too_many(NEXT_TURN));
             }
             known.insert(table.to_owned(), Arc::clone(&working));
         }

@@ -175,9 +175,7 @@ pub(crate) async fn ask_for_passkey(
 ) -> Result<Answer<CreationOptions>, Problem> {
     someone.check(Scope::Account)?;
     let site = Site::of(&app, &headers)?;
-    if !app.limits.sign_ins.allows(&caller.address) {
-        return Err(Problem::too_many());
-    }
+    app.limits.sign_ins.check(&caller.address)?;
     let person = someone.person;
     let own = app.hall.store.documents(KIND, Some(&person.id)).await?;
     if own.len() >= MOST_PASSKEYS {
@@ -312,9 +310,7 @@ pub(crate) async fn ask_for_proof(
     headers: HeaderMap,
 ) -> Result<Answer<RequestOptions>, Problem> {
     let site = Site::of(&app, &headers)?;
-    if !app.limits.sign_ins.allows(&caller.address) {
-        return Err(Problem::too_many());
-    }
+    app.limits.sign_ins.check(&caller.address)?;
     let challenge = passkeys::ask(&*app.hall.store, Purpose::SignIn).await?;
     Ok(Answer(RequestOptions {
         rp_id: site.name,
@@ -334,9 +330,7 @@ pub(crate) async fn sign_in(
     Body(body): Body<PasskeyProof>,
 ) -> Result<Response, Problem> {
     let site = Site::of(&app, &headers)?;
-    if !app.limits.sign_ins.allows(&caller.address) {
-        return Err(Problem::too_many());
-    }
+    app.limits.sign_ins.check(&caller.address)?;
     let store = &*app.hall.store;
     // The challenge first: whether a passkey is known is told to nobody who has not been asked.
     let client_data = client_data(store, &body.response.client_data, &site, Purpose::SignIn).await?;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use bobbin_server::Settings;
+use bobbin_server::{Limits, Settings};
 use bobbin_store::testing::Postgres;
 use hyper::Method;
 use serde_json::{Value, json};
@@ -84,6 +84,31 @@ async fn browsers_stay_with_https_where_it_is_the_address_people_use() {
         }
         server.stop().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asked_too_often_is_told_how_long_to_wait() {
+    let limits = Limits {
+        guests: 2,
+        ..Limits::NONE
+    };
+    let server = Running::start(Settings {
+        limits,
+        ..settings("sqlite::memory:")
+    })
+    .await;
+    let waits = async |path: &str, body: Value| {
+        let answered = server.stranger().post(path, &body).await.unwrap();
+        let wait = answered.headers.get("retry-after");
+        wait.map(|wait| wait.to_str().unwrap().parse::<u32>().unwrap())
+    };
+    let guest = json!({ "name": "Ann" });
+    assert_eq!(waits("/api/guests", guest.clone()).await, None);
+    assert_eq!(waits("/api/guests", guest.clone()).await, None);
+    // Two an hour: one comes back after half of it.
+    let told = waits("/api/guests", guest).await.unwrap();
+    assert!((1790..=1800).contains(&told), "{told}");
+    server.stop().await;
 }
 
 /// The same with a NUL for every text.
