@@ -1,5 +1,7 @@
 //! What is answered when something is not done: each reason has one status, one stable code and one sentence.
 
+use std::time::Duration;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bobbin_store::StoreError;
@@ -14,6 +16,9 @@ use crate::table::Reject;
 pub struct Problem {
     #[serde(skip)]
     status: StatusCode,
+    /// After so many seconds it is worth another try.
+    #[serde(skip)]
+    retry_after: Option<u32>,
     /// A stable name for programs.
     #[schema(example = "stale")]
     pub code: &'static str,
@@ -40,6 +45,7 @@ impl Problem {
     fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
         Problem {
             status,
+            retry_after: None,
             code,
             message: message.into(),
             clause: None,
@@ -132,13 +138,14 @@ impl Problem {
         )
     }
 
-    /// Too often.
-    pub fn too_many() -> Self {
-        Problem::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "too_many",
-            "That was too often: wait a little.",
-        )
+    /// Too often: after this time there is room again.
+    pub fn too_many(wait: Duration) -> Self {
+        let seconds = wait.as_nanos().div_ceil(1_000_000_000).max(1);
+        let message = "That was too often: wait a little.";
+        Problem {
+            retry_after: Some(u32::try_from(seconds).unwrap_or(u32::MAX)),
+            ..Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message)
+        }
     }
 
     /// The server cannot do it just now.
@@ -197,8 +204,8 @@ impl IntoResponse for Problem {
         let mut response = (self.status, body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        if self.status == StatusCode::TOO_MANY_REQUESTS {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, seconds.into());
         }
         response
     }

@@ -26,6 +26,7 @@ use room::{Live, Published, Room};
 use crate::clock::Clock;
 use crate::error::Problem;
 use crate::metrics::{Gauged, Metrics, count, count_many};
+use crate::secrets::log_id;
 use crate::sessions::{Session, Sessions};
 use crate::settings::Settings;
 use crate::summary::{people, row};
@@ -437,10 +438,14 @@ impl Hall {
                 })
                 .await;
             match done {
-                Ok(_) => tracing::info!(table = id, "did what was due"),
+                Ok(_) => tracing::info!(table = log_id(&id), "did what was due"),
                 Err(problem) if problem.code == "nothing_due" => {}
                 Err(problem) => {
-                    tracing::warn!(table = id, code = problem.code, "what is due could not be done");
+                    tracing::warn!(
+                        table = log_id(&id),
+                        code = problem.code,
+                        "what is due could not be done"
+                    );
                 }
             }
         }

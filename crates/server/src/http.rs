@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -35,11 +35,17 @@ pub(crate) const MOST_BYTES: usize = 32 * 1024;
 /// The most bytes in a request's headers.
 const MOST_HEAD_BYTES: usize = 16 * 1024;
 
+/// How a NUL is written in an address; no other way is let in.
+const NUL: &str = "%00";
+
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
 /// How long a request may take in all, streams aside.
 const REQUEST_TIME: Duration = Duration::from_secs(30);
+
+/// A client with too many requests under way may try again after this time; nobody knows when one of them ends.
+const ONE_ENDS: Duration = Duration::from_secs(5);
 
 /// How long a peer may leave what was sent unacknowledged.
 const SILENCE: Duration = Duration::from_mins(1);
@@ -80,6 +86,9 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     }
     let status = response.status().as_u16();
     let milliseconds = took.as_millis() as u64;
+    if response.status() == StatusCode::TOO_MANY_REQUESTS {
+        count(&app.hall.metrics.limited);
+    }
     if status >= 500 {
         tracing::error!(request = %id, %method, route, status, milliseconds, "answered");
     } else {
@@ -92,6 +101,9 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     for (name, value) in TOLD_TO_BROWSERS {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
+    if app.is_https() {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
+    }
     response
 }
 
@@ -102,20 +114,22 @@ fn admit(app: &App, request: &Request) -> Result<(Caller, Option<Underway>), Pro
     let peer = *peer.ok_or_else(Problem::unavailable)?;
     let trusted = app.hall.settings.trusted_proxies;
     let caller = Caller::new(trusted, peer, request.headers());
-    let too_many = || {
-        count(&app.hall.metrics.limited);
-        Problem::too_many()
-    };
-    if !app.limits.requests.allows(&caller.address) {
-        return Err(too_many());
-    }
+    app.limits.requests.check(&caller.address)?;
     let underway = if trusted > 0 {
-        Some(app.limits.underway.admit(caller.address).ok_or_else(too_many)?)
+        let admitted = app.limits.underway.admit(caller.address);
+        Some(admitted.ok_or_else(|| Problem::too_many(ONE_ENDS))?)
     } else {
         None
     };
     if head_bytes(request.headers()) > MOST_HEAD_BYTES {
         return Err(Problem::too_large());
+    }
+    // No id has one, and not every database takes one.
+    if request.uri().path().contains(NUL) {
+        return Err(Problem::not_found("page"));
+    }
+    if request.uri().query().is_some_and(|query| query.contains(NUL)) {
+        return Err(Problem::bad_request("There is no NUL in a query."));
     }
     if is_forged(app, request.method(), request.headers()) {
         return Err(Problem::forbidden(
@@ -172,6 +186,9 @@ const TOLD_TO_BROWSERS: [(&str, &str); 5] = [
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
 ];
+
+/// Browsers that came over https once come over https for a year.
+const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000; includeSubDomains");
 
 /// The id that a proxy gave, if it is a plain word, or a new one.
 fn request_id(headers: &HeaderMap) -> String {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 use axum::extract::FromRequestParts;
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 use bobbin_store::Person;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
@@ -151,9 +151,14 @@ async fn allowed(parts: &mut Parts, app: &App, scope: Scope) -> Result<Person, P
 
 /// The secret that a request brings: a program's token, or a browser's cookie.
 fn secret(parts: &Parts) -> Option<&str> {
-    let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
-    let token = header(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-    token.map(str::trim).or_else(|| cookie(header(header::COOKIE)?))
+    let cookies = || parts.headers.get(header::COOKIE)?.to_str().ok();
+    token(&parts.headers).or_else(|| cookie(cookies()?))
+}
+
+/// A program's token. Any other way to authorize is none of ours.
+fn token(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(str::trim)
 }
 
 fn cookie(header: &str) -> Option<&str> {
@@ -162,9 +167,9 @@ fn cookie(header: &str) -> Option<&str> {
         .find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='))
 }
 
-/// Does the request bring a token rather than a cookie? A forged request of another site cannot.
-pub(crate) fn brings_token(parts: &axum::http::HeaderMap) -> bool {
-    parts.contains_key(header::AUTHORIZATION)
+/// Does the request bring a token, so that its cookie does not count? A forged request of another site cannot.
+pub(crate) fn brings_token(headers: &HeaderMap) -> bool {
+    token(headers).is_some()
 }
 
 /// Hashing a password takes 20 MB and some 30 ms: never more than two at a time, and not where requests are answered.

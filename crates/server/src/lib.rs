@@ -56,6 +56,8 @@ pub(crate) struct Inside {
     pub(crate) packs: Vec<packs::Pack>,
     pub(crate) ratings: after::rating::Known,
     pub(crate) desk: after::insight::Desk,
+    /// Whether the database could be written to when it was last tried.
+    pub(crate) ready: tokio::sync::Mutex<Option<(std::time::Instant, bool)>>,
 }
 
 impl std::ops::Deref for App {
@@ -204,6 +206,7 @@ impl Server {
             packs,
             ratings: after::rating::Known::default(),
             desk,
+            ready: tokio::sync::Mutex::new(None),
         }));
         Ok(Server {
             doors,

@@ -28,6 +28,13 @@ pub(crate) fn unguessable<const N: usize>() -> String {
         .collect()
 }
 
+/// How the log calls a table, whose id is as good as a key to it: the same each time, and no way back.
+pub(crate) fn log_id(table: &str) -> String {
+    let mut digest = hashed(&format!("log {table}"));
+    digest.truncate(8);
+    digest
+}
+
 /// What is kept of a secret that its owner shows again.
 pub(crate) fn hashed(secret: &str) -> String {
     Sha256::digest(secret.as_bytes())

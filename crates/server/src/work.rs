@@ -119,7 +119,7 @@ pub(crate) enum Busy {
 impl From<Busy> for Problem {
     fn from(busy: Busy) -> Self {
         match busy {
-            Busy::Full { .. } => Problem::too_many(),
+            Busy::Full { wait } => Problem::too_many(wait),
             Busy::Failed => Problem::unavailable(),
         }
     }

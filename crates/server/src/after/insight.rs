@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use bobbin_catalog::Replay;
 use bobbin_catalog::insight::Inquiry;
@@ -13,6 +14,7 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::clock;
 use crate::error::Problem;
+use crate::secrets::log_id;
 
 /// How the database calls them.
 const KIND: &str = "insight";
@@ -22,6 +24,9 @@ const MOST_WAITING: usize = 50;
 
 /// And no more of one person's.
 const MOST_OF_ONE: usize = 3;
+
+/// One of those that wait is done in about this time.
+const NEXT_TURN: Duration = Duration::from_secs(10);
 
 /// How much goes into one game.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +112,7 @@ impl Desk {
             }
             let own = known.values().filter(|working| working.person == person);
             if known.len() >= MOST_WAITING || own.count() >= MOST_OF_ONE {
-                return Err(Problem::too_many());
+                return Err(Problem::too_many(NEXT_TURN));
             }
             known.insert(table.to_owned(), Arc::clone(&working));
         }
@@ -140,7 +145,7 @@ async fn keep(store: &dyn Store, table: &str, insight: &Value) {
         created_at: clock::wall(),
     };
     if let Err(error) = store.put_document(&document).await {
-        tracing::error!(%error, table, "an insight could not be kept");
+        tracing::error!(%error, table = log_id(table), "an insight could not be kept");
     }
 }
 

@@ -267,9 +267,7 @@ pub(crate) async fn play(
     Path(game): Path<String>,
 ) -> Result<Answer<TableMade>, Problem> {
     someone.check(Scope::Play)?;
-    if !app.limits.tables.allows(&someone.person.id) {
-        return Err(Problem::too_many());
-    }
+    app.limits.tables.check(&someone.person.id)?;
     let game = bobbin_catalog::find(&game).map_err(|_| Problem::not_found("game"))?;
     let table = daily::attempt(&app, game, &someone).await?;
     Ok(Answer(TableMade { table }))

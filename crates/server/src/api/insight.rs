@@ -75,9 +75,7 @@ pub(crate) async fn ask(
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     someone.check(Scope::Play)?;
-    if !app.limits.hints.allows(&someone.person.id) {
-        return Err(Problem::too_many());
-    }
+    app.limits.hints.check(&someone.person.id)?;
     let job = app.hall.look(&id, job).await?;
     app.desk.begin(&id, &someone.person.id, job).await?;
     let progress = app.desk.progress(&id).await?;

@@ -21,8 +21,10 @@ pub(crate) mod uploads;
 
 use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use utoipa::OpenApi;
@@ -109,6 +111,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(campaign::chart))
         .routes(routes!(insight::ask, insight::look))
         .routes(routes!(system::health))
+        .routes(routes!(system::ready))
         .routes(routes!(system::metrics))
 }
 
@@ -158,14 +161,33 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
-        match Json::<T>::from_request(request, app).await {
-            Ok(Json(body)) => Ok(Body(body)),
-            Err(rejection) if rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
-                Err(Problem::too_large())
-            }
-            Err(rejection) => Err(Problem::bad_request(rejection.body_text())),
+        let (parts, body) = request.into_parts();
+        let whole = Bytes::from_request(Request::from_parts(parts.clone(), body), app).await;
+        let bytes = whole.map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Problem::too_large(),
+            _ => Problem::bad_request(rejection.body_text()),
+        })?;
+        if has_nul(&bytes) {
+            return Err(Problem::bad_request("There is no NUL in a text."));
         }
+        let body = Json::<T>::from_request(Request::from_parts(parts, bytes.into()), app).await;
+        body.map(|Json(body)| Body(body))
+            .map_err(|rejection| Problem::bad_request(rejection.body_text()))
     }
+}
+
+/// Is there a NUL in a text of this JSON? Not every database takes one. JSON can only have it written as `\u0000`.
+fn has_nul(json: &[u8]) -> bool {
+    let mut rest = json;
+    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
+        let escape = &rest[at + 1..];
+        if escape.starts_with(b"u0000") {
+            return true;
+        }
+        // What follows a backslash is no backslash of its own.
+        rest = escape.get(1..).unwrap_or_default();
+    }
+    false
 }
 
 /// The parts of a path.

@@ -239,9 +239,7 @@ pub(crate) async fn report(
         return Err(Problem::unacceptable("text", message));
     }
     let me = someone.person.id.clone();
-    if !app.limits.reports.allows(&me) {
-        return Err(Problem::too_many());
-    }
+    app.limits.reports.check(&me)?;
     let report = app.hall.look(&id, |table| {
         if table.seats_of(&me).next().is_none() {
             return Err(super::tables::not_yours());

@@ -181,9 +181,7 @@ pub(crate) async fn ask_for_passkey(
 ) -> Result<Answer<CreationOptions>, Problem> {
     someone.check(Scope::Account)?;
     let site = Site::of(&app, &headers)?;
-    if !app.limits.sign_ins.allows(&caller.address) {
-        return Err(Problem::too_many());
-    }
+    app.limits.sign_ins.check(&caller.address)?;
     let person = someone.person.clone();
     let own = app.hall.store.documents(KIND, Some(&person.id)).await?;
     if own.len() >= MOST_PASSKEYS {
@@ -319,9 +317,7 @@ pub(crate) async fn ask_for_proof(
     headers: HeaderMap,
 ) -> Result<Answer<RequestOptions>, Problem> {
     let site = Site::of(&app, &headers)?;
-    if !app.limits.sign_ins.allows(&caller.address) {
-        return Err(Problem::too_many());
-    }
+    app.limits.sign_ins.check(&caller.address)?;
     let challenge = passkeys::ask(&*app.hall.store, Purpose::SignIn).await?;
     Ok(Answer(RequestOptions {
         rp_id: site.name,
@@ -340,9 +336,7 @@ pub(crate) async fn sign_in(
     headers: HeaderMap,
     Body(body): Body<PasskeyProof>,
 ) -> Result<Response, Problem> {
-    if !app.limits.sign_ins.allows(&caller.address) {
-        return Err(Problem::too_many());
-    }
+    app.limits.sign_ins.check(&caller.address)?;
     let person = prove(&app, &headers, &body).await?;
     let cookie = new_cookie(&app, &person.id, &headers).await?;
     Ok((cookie, Answer(Me::from(&person))).into_response())

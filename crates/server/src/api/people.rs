@@ -102,9 +102,7 @@ pub(crate) async fn add_guest(
     Body(body): Body<NameBody>,
 ) -> Result<Response, Problem> {
     let name = checked_name(&body.name)?;
-    if !app.limits.guests.allows(&caller.address) {
-        return Err(Problem::too_many());
-    }
+    app.limits.guests.check(&caller.address)?;
     let person = Person {
         id: secrets::unguessable::<16>(),
         name,
@@ -205,9 +203,7 @@ pub(crate) async fn set_password(
     someone.check(Scope::Account)?;
     let PasswordBody { wanted, old, passkey } = body;
     let login = wanted.checked()?;
-    if !app.limits.sign_ins.allows(&caller.address) {
-        return Err(Problem::too_many());
-    }
+    app.limits.sign_ins.check(&caller.address)?;
     check_owner(&app, &someone, &headers, old, passkey).await?;
     let password = hash_password(wanted.password).await?;
     let set = app
@@ -280,9 +276,8 @@ pub(crate) async fn sign_in(
     Body(body): Body<LoginBody>,
 ) -> Result<Response, Problem> {
     let login = body.checked()?;
-    if !app.limits.sign_ins.allows(&caller.address) || !app.limits.sign_ins_by_login.allows(&login) {
-        return Err(Problem::too_many());
-    }
+    app.limits.sign_ins.check(&caller.address)?;
+    app.limits.sign_ins_by_login.check(&login)?;
     let found = app.hall.store.person_by_login(&login).await?;
     let hash = found.as_ref().and_then(|person| person.password.clone());
     if !check_password(body.password, hash).await? {

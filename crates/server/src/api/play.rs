@@ -300,9 +300,7 @@ pub(crate) async fn hint(
     Path(id): Path<String>,
     Body(body): Body<HintBody>,
 ) -> Result<Answer<Hint>, Problem> {
-    if !app.limits.hints.allows(&person.id) {
-        return Err(Problem::too_many());
-    }
+    app.limits.hints.check(&person.id)?;
     let asked = app.hall.look(&id, |table| {
         let (seat, playing) = own_part(table, &person, body.seat)?;
         if !table.plan.manners.hints {
@@ -384,9 +382,7 @@ pub(crate) async fn say(
             "A message has 1 to 300 characters.",
         ));
     }
-    if !app.limits.chat.allows(&person.id) {
-        return Err(Problem::too_many());
-    }
+    app.limits.chat.check(&person.id)?;
     let said = app.hall.change(&id, move |table| {
         // With several seats it does not matter which one speaks.
         let first = table.seats_of(&person.id).next().map(|seat| seat.index() as u8);

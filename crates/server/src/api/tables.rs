@@ -101,9 +101,7 @@ pub(crate) async fn create(
     Body(wish): Body<NewTable>,
 ) -> Result<Response, Problem> {
     someone.check(Scope::Play)?;
-    if !app.limits.tables.allows(&someone.person.id) {
-        return Err(Problem::too_many());
-    }
+    app.limits.tables.check(&someone.person.id)?;
     if let Some(plan) = after::planned(&app, &wish, &someone).await? {
         let id = secrets::unguessable::<12>();
         begin(&app, &id, plan).await?;

@@ -38,9 +38,7 @@ pub(crate) async fn upload(
     request: Request,
 ) -> Result<Response, Problem> {
     someone.check(Scope::Play)?;
-    if !app.limits.tables.allows(&someone.person.id) {
-        return Err(Problem::too_many());
-    }
+    app.limits.tables.check(&someone.person.id)?;
     let body = axum::body::to_bytes(request.into_body(), MOST_BYTES);
     let body = body.await.map_err(|_| Problem::too_large())?;
     let plan = upload::checked(&app.hall.work, body.to_vec(), someone.person.id.clone()).await?;

@@ -4,6 +4,7 @@ use bobbin_store::{Store, StoreError};
 
 use super::Hall;
 use crate::error::Problem;
+use crate::secrets::log_id;
 use crate::table::{Entry, Table};
 use crate::work::Owner;
 
@@ -15,7 +16,7 @@ impl Hall {
             serde_json::from_str(&entry.body)
                 .map(|body| (entry.at, body))
                 .map_err(|error| {
-                    tracing::error!(table = id, index = entry.index, %error, "an entry cannot be read");
+                    tracing::error!(table = log_id(id), index = entry.index, %error, "an entry cannot be read");
                     Problem::from(crate::table::Reject::Damaged)
                 })
         });

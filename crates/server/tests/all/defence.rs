@@ -2,12 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use bobbin_server::{Limits, Settings};
+use bobbin_store::testing::Postgres;
 use hyper::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::support::{Running, get, hearts, post, seen, step};
+use crate::routes::{Mind, Route, TABLE};
+use crate::support::{Running, done, get, hearts, post, seen, settings, step};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_of_another_site_is_refused() {
@@ -28,7 +31,162 @@ async fn a_request_of_another_site_is_refused() {
             "{name}: {value}, {host}"
         );
     }
+    // Another way of saying who one is counts for nothing here, and so does not excuse where the request comes from.
+    for authorization in ["Basic YTpi", "Bearer", "bearer x", "x Bearer y", ""] {
+        let client = ann
+            .clone()
+            .with_header("authorization", authorization)
+            .with_header("origin", "https://evil.example");
+        let (status, told) = post(&client, "/api/tables", json!({ "game": "hearts" })).await;
+        assert_eq!(
+            (status, &told["code"]),
+            (403, &json!("origin")),
+            "{authorization}"
+        );
+    }
+    // A program's token is nothing that a browser adds by itself.
+    let wish = json!({ "label": "x", "scopes": ["read", "play"] });
+    let token = done(&ann, "/api/me/tokens", wish).await;
+    let program = server
+        .stranger()
+        .with_header(
+            "authorization",
+            &format!("Bearer {}", token["secret"].as_str().unwrap()),
+        )
+        .with_header("origin", "https://evil.example");
+    done(&program, "/api/tables", json!({ "game": "hearts" })).await;
     server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn browsers_stay_with_https_where_it_is_the_address_people_use() {
+    for (url, told) in [
+        (None, None),
+        (Some("http://example.org"), None),
+        (
+            Some("https://example.org"),
+            Some("max-age=31536000; includeSubDomains"),
+        ),
+    ] {
+        let server = Running::start(Settings {
+            public_url: url.map(str::to_owned),
+            ..settings("sqlite::memory:")
+        })
+        .await;
+        for path in ["/", "/api/games", "/api/nowhere"] {
+            let answered = server.stranger().get(path).await.unwrap();
+            let header = answered.headers.get("strict-transport-security");
+            assert_eq!(
+                header.map(|value| value.to_str().unwrap()),
+                told,
+                "{url:?} {path}"
+            );
+        }
+        server.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asked_too_often_is_told_how_long_to_wait() {
+    let limits = Limits {
+        guests: 2,
+        ..Limits::NONE
+    };
+    let server = Running::start(Settings {
+        limits,
+        ..settings("sqlite::memory:")
+    })
+    .await;
+    let waits = async |path: &str, body: Value| {
+        let answered = server.stranger().post(path, &body).await.unwrap();
+        let wait = answered.headers.get("retry-after");
+        wait.map(|wait| wait.to_str().unwrap().parse::<u32>().unwrap())
+    };
+    let guest = json!({ "name": "Ann" });
+    assert_eq!(waits("/api/guests", guest.clone()).await, None);
+    assert_eq!(waits("/api/guests", guest.clone()).await, None);
+    // Two an hour: one comes back after half of it.
+    let told = waits("/api/guests", guest).await.unwrap();
+    assert!((1790..=1800).contains(&told), "{told}");
+    server.stop().await;
+}
+
+/// The same with a NUL for every text.
+fn with_nul(value: &Value) -> Value {
+    match value {
+        Value::String(_) => json!("a\0b"),
+        Value::Array(values) => values.iter().map(with_nul).collect(),
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(name, value)| (name.clone(), with_nul(value)));
+            Value::Object(fields.collect())
+        }
+        other => other.clone(),
+    }
+}
+
+async fn a_nul_is_nothing_for_any_route(database: &str) {
+    let server = Running::start(settings(database)).await;
+    let ann = server.guest("Ann").await;
+    let mind = Mind {
+        seats: 4,
+        version: json!(1),
+        tries: &["dance".to_owned()],
+        picks: &[json!([])],
+        is_last: true,
+    };
+    for route in Route::all() {
+        let path = route
+            .path
+            .split('/')
+            .map(|part| if part.starts_with('{') { "NUL" } else { part });
+        let path = path.collect::<Vec<_>>().join("/");
+        for nul in ["%00", "x%00y", "daily-%00"] {
+            let path = path.replace("NUL", nul);
+            let asked = if path.contains(nul) {
+                vec![(path.clone(), 404), (format!("{path}?seat=0"), 404)]
+            } else {
+                vec![
+                    (format!("{path}?seat={nul}&day={nul}&a={nul}"), 400),
+                    (format!("{path}?{nul}"), 400),
+                ]
+            };
+            for (path, expected) in asked {
+                let answered = ann.send(route.method.clone(), &path, None).await.unwrap();
+                assert_eq!(
+                    answered.status, expected,
+                    "{} {path}: {:?}",
+                    route.method, answered.body
+                );
+            }
+        }
+        for (path, body) in mind.requests(route) {
+            // A record is text, and its own reader refuses it.
+            let body = body.filter(|body| with_nul(body) != *body && route.path != "/api/records");
+            let Some(body) = body else {
+                continue;
+            };
+            let path = path.replace(TABLE, "nowhere");
+            let body = with_nul(&body).to_string().into();
+            let answered = ann.send(route.method.clone(), &path, Some(body)).await.unwrap();
+            assert_eq!(
+                answered.status, 400,
+                "{} {path}: {:?}",
+                route.method, answered.body
+            );
+        }
+    }
+    // Written out it is a text like any other.
+    let written = json!({ "login": "nobody", "password": "not a \\u0000, but letters" });
+    assert_eq!(post(&ann, "/api/sign-in", written).await.0, 401);
+    assert_eq!(get(&ann, "/api/me").await.0, 200);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_nul_in_an_address_or_a_body_is_refused_on_every_database() {
+    a_nul_is_nothing_for_any_route("sqlite::memory:").await;
+    let postgres = Postgres::start();
+    a_nul_is_nothing_for_any_route(&postgres.database("nul")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,6 +8,7 @@ mod again;
 mod api;
 mod defence;
 mod hidden;
+mod logs;
 mod manners;
 mod numbers;
 mod outdated;

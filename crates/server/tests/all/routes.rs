@@ -184,6 +184,7 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         | "GET /api/me/statistics"
         | "GET /api/me/tokens"
         | "GET /healthz"
+        | "GET /readyz"
         | "POST /api/me/passkeys/challenge"
         | "POST /api/sign-in/passkey/challenge" => plain(),
         "GET /api/games/{game}" => vec![(game("hearts"), None), (game("whist"), None)],
