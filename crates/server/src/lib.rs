@@ -7,6 +7,7 @@
 mod address;
 mod after;
 mod api;
+pub mod attack;
 mod bots;
 pub mod client;
 mod clock;
