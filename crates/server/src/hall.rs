@@ -10,7 +10,7 @@ mod log;
 pub(crate) mod news;
 mod room;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -41,7 +41,7 @@ pub(crate) struct Hall {
     pub(crate) work: Work,
     pub(crate) clock: Clock,
     pub(crate) sessions: Sessions,
-    rooms: Mutex<HashMap<String, Arc<Room>>>,
+    rooms: Mutex<BTreeMap<String, Arc<Room>>>,
     opened_at: i64,
     /// Other servers may write to the same database, and it tells what they do.
     is_shared: bool,
@@ -61,13 +61,14 @@ impl Hall {
     pub(crate) fn open(
         store: Arc<dyn Store>,
         settings: Settings,
+        work: Work,
         metrics: Arc<Metrics>,
         clock: Clock,
         opened_at: i64,
-        is_shared: bool,
     ) -> Arc<Self> {
         Arc::new(Hall {
-            work: Work::new(settings.bot_threads, &metrics),
+            is_shared: store.is_shared(),
+            work,
             store,
             settings,
             metrics,
@@ -75,7 +76,6 @@ impl Hall {
             sessions: Sessions::default(),
             rooms: Mutex::default(),
             opened_at,
-            is_shared,
             closing: AtomicBool::new(false),
         })
     }
@@ -213,7 +213,12 @@ impl Hall {
 
     /// Adds an entry: checks it, writes it down, publishes what came of it and tells everybody. Whoever calls it holds
     /// the writer's lock.
-    async fn add(self: &Arc<Self>, room: &Arc<Room>, live: &Arc<Live>, entry: Entry) -> Result<(), Failure> {
+    async fn add(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        live: &Arc<Live>,
+        mut entry: Entry,
+    ) -> Result<(), Failure> {
         let before = live.table();
         let at = self.clock.now().max(before.updated_at);
         let is_kept_only = before.is_outdated() && before.status == Status::Over;
@@ -222,6 +227,10 @@ impl Hall {
         let change = table
             .apply(at, &entry)
             .map_err(|reject| Failure::Rejected(reject.into()))?;
+        let came = table.digest(&entry, &change);
+        if let Entry::Played { digest, .. } = &mut entry {
+            *digest = came;
+        }
         let people_after = people(&table);
         let body = serde_json::to_string(&entry).map_err(|_| Failure::Lost)?;
         let append = Append {

@@ -1,5 +1,7 @@
 //! Who you are.
 
+use std::time::Instant;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -204,8 +206,8 @@ pub(crate) async fn set_password(
     let PasswordBody { wanted, old, passkey } = body;
     let login = wanted.checked()?;
     app.limits.sign_ins.check(&caller.address)?;
-    check_owner(&app, &someone, &headers, old, passkey).await?;
-    let password = hash_password(wanted.password).await?;
+    check_owner(&app, caller, &someone, &headers, old, passkey).await?;
+    let password = hash_password(&app.hall.work, caller.into(), wanted.password).await?;
     let set = app
         .hall
         .store
@@ -226,9 +228,34 @@ pub(crate) async fn set_password(
     Ok(Answer(Me::from(&person)))
 }
 
+/// Is this the password of that login? Who guesses wrong has to wait, from where they guess and not elsewhere.
+async fn is_password(
+    app: &App,
+    caller: Caller,
+    login: &str,
+    password: String,
+    hash: Option<String>,
+) -> Result<bool, Problem> {
+    let attempt = app.limits.guesses.begin(caller.address, login, Instant::now());
+    let attempt = attempt.map_err(Problem::too_many)?;
+    match check_password(&app.hall.work, caller.into(), password, hash).await {
+        Ok(is_right) => {
+            if is_right {
+                attempt.was_right();
+            }
+            Ok(is_right)
+        }
+        Err(problem) => {
+            attempt.was_not_checked();
+            Err(problem)
+        }
+    }
+}
+
 /// Is it really the owner of the account, and not somebody at a browser that was left open?
 async fn check_owner(
     app: &App,
+    caller: Caller,
     someone: &Someone,
     headers: &HeaderMap,
     old: Option<String>,
@@ -248,7 +275,8 @@ async fn check_owner(
     let kept = kept.ok_or_else(Problem::who_are_you)?;
     match (kept.password, old) {
         (Some(hash), Some(old)) => {
-            if check_password(old, Some(hash)).await? {
+            let login = kept.login.unwrap_or_default();
+            if is_password(app, caller, &login, old, Some(hash)).await? {
                 return Ok(());
             }
             let message = "This is not your password so far.";
@@ -276,11 +304,9 @@ pub(crate) async fn sign_in(
     Body(body): Body<LoginBody>,
 ) -> Result<Response, Problem> {
     let login = body.checked()?;
-    app.limits.sign_ins.check(&caller.address)?;
-    app.limits.sign_ins_by_login.check(&login)?;
     let found = app.hall.store.person_by_login(&login).await?;
     let hash = found.as_ref().and_then(|person| person.password.clone());
-    if !check_password(body.password, hash).await? {
+    if !is_password(&app, caller, &login, body.password, hash).await? {
         return Err(Problem::wrong_password());
     }
     let person = found

@@ -119,6 +119,7 @@ pub(crate) async fn act(
         seat,
         action: body.action.clone(),
         key,
+        digest: None,
     };
     carry_out(&app, &id, person, wish, entry).await
 }

@@ -7,7 +7,6 @@ use bobbin_store::{Document, News, Store, StoreError};
 use tokio::sync::mpsc;
 
 use super::{Hall, Live, Room};
-use crate::clock;
 use crate::error::Problem;
 use crate::table::Table;
 
@@ -15,7 +14,7 @@ use crate::table::Table;
 const KIND: &str = "server";
 
 /// When the first of the servers that run now on this database was started: the time before that counts for no clock.
-pub(crate) async fn opened_at(store: &dyn Store) -> Result<i64, StoreError> {
+pub(crate) async fn opened_at(store: &dyn Store, at: i64) -> Result<i64, StoreError> {
     const ID: &str = "opened";
     if store.others().await? > 0
         && let Some(first) = store.document(KIND, ID).await?
@@ -23,7 +22,6 @@ pub(crate) async fn opened_at(store: &dyn Store) -> Result<i64, StoreError> {
     {
         return Ok(at);
     }
-    let at = clock::wall();
     let first = Document {
         kind: KIND.to_owned(),
         id: ID.to_owned(),
@@ -121,6 +119,7 @@ mod tests {
     use crate::metrics::Metrics;
     use crate::settings::Settings;
     use crate::table::{Entry, Manners, Place, Plan, Purpose};
+    use crate::work::Work;
 
     fn said(text: &str) -> Entry {
         Entry::Said {
@@ -135,10 +134,10 @@ mod tests {
         let hall = Hall::open(
             store,
             Settings::default(),
+            Work::inline(),
             Arc::new(Metrics::default()),
             Clock::system(),
             0,
-            true,
         );
         let game = bobbin_catalog::find("hearts").unwrap();
         let seed = Seed([0; 32]);

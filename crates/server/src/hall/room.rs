@@ -152,9 +152,8 @@ impl Published {
 
     /// The table from its log.
     pub(super) fn read(id: &str, log: Vec<(i64, Entry)>) -> Result<Self, Reject> {
-        let mut log = log.into_iter();
-        let (at, first) = log.next().ok_or(Reject::Damaged)?;
-        let mut table = Table::create(id, at, &first)?;
+        let mut table = Table::begin(id, &log)?;
+        let mut log = log.into_iter().skip(1);
         // Only what is kept of the log needs tables in between.
         let skipped = log.len().saturating_sub(RECENT);
         for (at, entry) in log.by_ref().take(skipped) {

@@ -42,6 +42,10 @@ pub enum Entry {
         /// What makes a repeated request known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
+        /// A digest of what came of it: so that it shows whether newer rules make the same of it. Earlier versions kept
+        /// none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        digest: Option<String>,
     },
     /// An action was taken back.
     Undone {

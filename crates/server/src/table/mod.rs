@@ -20,7 +20,7 @@ use bobbin_game::{MAX_SEATS, Names, Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
 pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
 pub(crate) use forgotten::SOMEONE_WHO_LEFT;
-use outdated::Outdated;
+use outdated::{Outdated, Rules, is_of_current_rules};
 use purpose::uploaded;
 pub use purpose::{Began, Purpose, TableKind};
 pub use reject::Reject;
@@ -162,12 +162,15 @@ impl SeatState {
 impl Table {
     /// A new table from its first entry.
     pub(crate) fn create(id: &str, at: i64, entry: &Entry) -> Result<Self, Reject> {
+        Table::create_under(Rules::OfItsTime, id, at, entry)
+    }
+
+    fn create_under(rules: Rules, id: &str, at: i64, entry: &Entry) -> Result<Self, Reject> {
         let Entry::Created(plan) = entry else {
             return Err(Reject::Damaged);
         };
         let players = plan.seats.len();
-        let is_current =
-            bobbin_catalog::find(&plan.game).is_ok_and(|game| game.rules_version() == plan.rules);
+        let is_current = rules == Rules::Current || is_of_current_rules(plan);
         let (status, playing) = match &plan.purpose {
             Purpose::Upload { record } if is_current => (Status::Over, Some(uploaded(plan, record)?)),
             Purpose::Upload { .. } => (Status::Over, None),
@@ -208,8 +211,7 @@ impl Table {
 
     /// A table from its log.
     pub(crate) fn load(id: &str, log: &[(i64, Entry)]) -> Result<Self, Reject> {
-        let (at, first) = log.first().ok_or(Reject::Damaged)?;
-        let mut table = Table::create(id, *at, first)?;
+        let mut table = Table::begin(id, log)?;
         for (at, entry) in &log[1..] {
             table.apply(*at, entry)?;
         }
@@ -246,7 +248,9 @@ impl Table {
             }
         }
         let (seat, action, key) = match entry {
-            Entry::Played { seat, action, key } => (seat, Some(action), key),
+            Entry::Played {
+                seat, action, key, ..
+            } => (seat, Some(action), key),
             Entry::Undone { seat, key } => (seat, None, key),
             _ => return Ok(change),
         };

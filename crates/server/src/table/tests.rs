@@ -73,6 +73,7 @@ fn play(mut table: Table, seed: u64) -> usize {
                     seat,
                     action: choice.action.clone(),
                     key: None,
+                    digest: None,
                 }
             }
         };
