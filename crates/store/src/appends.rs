@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 
-use crate::{Append, AppendError};
+use crate::{Append, AppendError, StoreError};
 
 /// Whoever writes entries down, by some connection.
 pub(crate) trait Writer: Send + 'static {
@@ -21,14 +21,20 @@ pub(crate) trait Writer: Send + 'static {
         batch: &[&Append],
     ) -> impl Future<Output = Result<BTreeSet<String>, Self::Error>> + Send;
 
+    /// Writes something that says nothing, and reads it back.
+    fn check(&mut self) -> impl Future<Output = Result<(), Self::Error>> + Send;
+
     /// Something has failed: the connection is closed, and another one takes its place.
     fn renew(&mut self) -> impl Future<Output = Result<(), Self::Error>> + Send;
 }
 
-/// An entry on its way, and who waits for it.
-pub(crate) struct Waiting {
-    pub(crate) append: Append,
-    pub(crate) answer: oneshot::Sender<Result<(), AppendError>>,
+/// What has come in, and who waits for it.
+#[expect(clippy::large_enum_variant, reason = "almost all are entries")]
+pub(crate) enum Waiting {
+    /// An entry on its way.
+    Append(Append, oneshot::Sender<Result<(), AppendError>>),
+    /// Can entries be written?
+    Check(oneshot::Sender<Result<(), String>>),
 }
 
 /// The most entries in one transaction.
@@ -51,11 +57,29 @@ pub(crate) fn start<W: Writer>(writer: W) -> mpsc::Sender<Waiting> {
 /// Adds an entry to the queue and waits until it is on disk.
 pub(crate) async fn append(appends: &mpsc::Sender<Waiting>, append: Append) -> Result<(), AppendError> {
     let (answer, answered) = oneshot::channel();
-    let gone = || AppendError::Failed("the store is closed".to_owned());
-    let sent = appends.send(Waiting { append, answer }).await;
+    let gone = || AppendError::Failed(CLOSED.to_owned());
+    let sent = appends.send(Waiting::Append(append, answer)).await;
     sent.map_err(|_| gone())?;
     answered.await.map_err(|_| gone())?
 }
+
+/// How long a check may take.
+pub(crate) const CHECK_TIME: Duration = Duration::from_millis(900);
+
+/// Finds out whether entries can be written, soon and after all that waits.
+pub(crate) async fn check(appends: &mpsc::Sender<Waiting>) -> Result<(), StoreError> {
+    let (answer, answered) = oneshot::channel();
+    let gone = || StoreError::Unwritable(CLOSED.to_owned());
+    let checked = async {
+        let sent = appends.send(Waiting::Check(answer)).await;
+        sent.map_err(|_| gone())?;
+        let answered = answered.await.map_err(|_| gone())?;
+        answered.map_err(StoreError::Unwritable)
+    };
+    timeout(CHECK_TIME, checked).await.map_err(|_| StoreError::Slow)?
+}
+
+const CLOSED: &str = "the store is closed";
 
 /// Commits what has come in while the last commit was under way: the more there is to do, the more shares one write to
 /// the disk.
@@ -66,49 +90,65 @@ async fn write_in_batches<W: Writer>(writer: W, mut waiting: mpsc::Receiver<Wait
         pause: Duration::ZERO,
     };
     let mut held: Option<Waiting> = None;
-    while let Some(mut batch) = next_batch(&mut held, &mut waiting).await {
-        // In one order everywhere, or two servers that wait for each other's rows could wait for ever.
-        batch.sort_unstable_by(|a, b| a.append.table.cmp(&b.append.table));
-        let appends: Vec<&Append> = batch.iter().map(|waiting| &waiting.append).collect();
-        let written = writer.write(&appends).await;
-        if let Err(error) = &written {
-            tracing::error!(%error, entries = batch.len(), "entries could not be written");
-        }
-        for Waiting { append, answer } in batch {
-            let result = match &written {
-                Ok(won) if won.contains(&append.table) => Ok(()),
-                Ok(_) => Err(AppendError::Conflict),
-                Err(error) => Err(AppendError::Failed(error.clone())),
-            };
-            // Who does not wait any more will read the log again.
-            let _ = answer.send(result);
+    loop {
+        let first = match held.take() {
+            Some(first) => first,
+            None => match waiting.recv().await {
+                Some(first) => first,
+                None => return,
+            },
+        };
+        match first {
+            // Who asks again and again and does not wait for the answer keeps nobody from writing.
+            Waiting::Check(answer) if answer.is_closed() => continue,
+            Waiting::Check(answer) => {
+                let _ = answer.send(writer.check().await);
+            }
+            Waiting::Append(append, answer) => {
+                let mut batch = vec![(append, answer)];
+                held = take_more(&mut batch, &mut waiting);
+                write_batch(&mut writer, batch).await;
+            }
         }
         sleep(writer.pause).await;
     }
 }
 
-async fn next_batch(
-    held: &mut Option<Waiting>,
-    waiting: &mut mpsc::Receiver<Waiting>,
-) -> Option<Vec<Waiting>> {
-    let first = match held.take() {
-        Some(first) => first,
-        None => waiting.recv().await?,
-    };
-    let mut tables = BTreeSet::from([first.append.table.clone()]);
-    let mut batch = vec![first];
+type Batch = Vec<(Append, oneshot::Sender<Result<(), AppendError>>)>;
+
+/// Takes what waits into a batch, up to the first that has to wait until the batch is written.
+fn take_more(batch: &mut Batch, waiting: &mut mpsc::Receiver<Waiting>) -> Option<Waiting> {
+    let mut tables: BTreeSet<String> = batch.iter().map(|(append, _)| append.table.clone()).collect();
     while batch.len() < BATCH {
         match waiting.try_recv() {
             // One statement writes a table's summary once.
-            Ok(next) if !tables.insert(next.append.table.clone()) => {
-                *held = Some(next);
-                break;
+            Ok(Waiting::Append(append, answer)) if tables.insert(append.table.clone()) => {
+                batch.push((append, answer));
             }
-            Ok(next) => batch.push(next),
+            Ok(next) => return Some(next),
             Err(_) => break,
         }
     }
-    Some(batch)
+    None
+}
+
+async fn write_batch<W: Writer>(writer: &mut Replaced<W>, mut batch: Batch) {
+    // In one order everywhere, or two servers that wait for each other's rows could wait for ever.
+    batch.sort_unstable_by(|(a, _), (b, _)| a.table.cmp(&b.table));
+    let appends: Vec<&Append> = batch.iter().map(|(append, _)| append).collect();
+    let written = writer.write(&appends).await;
+    if let Err(error) = &written {
+        tracing::error!(%error, entries = batch.len(), "entries could not be written");
+    }
+    for (append, answer) in batch {
+        let result = match &written {
+            Ok(won) if won.contains(&append.table) => Ok(()),
+            Ok(_) => Err(AppendError::Conflict),
+            Err(error) => Err(AppendError::Failed(error.clone())),
+        };
+        // Who does not wait any more will read the log again.
+        let _ = answer.send(result);
+    }
 }
 
 /// A writer that is replaced whenever it has failed, in whatever way. So no failure outlasts its cause.
@@ -121,6 +161,23 @@ struct Replaced<W> {
 
 impl<W: Writer> Replaced<W> {
     async fn write(&mut self, batch: &[&Append]) -> Result<BTreeSet<String>, String> {
+        self.renew_if_failed().await?;
+        // Until it is known to have gone well, whatever happens.
+        self.has_failed = true;
+        let written = in_time(self.writer.write(batch)).await?;
+        self.has_failed = false;
+        Ok(written)
+    }
+
+    async fn check(&mut self) -> Result<(), String> {
+        self.renew_if_failed().await?;
+        self.has_failed = true;
+        in_time(self.writer.check()).await?;
+        self.has_failed = false;
+        Ok(())
+    }
+
+    async fn renew_if_failed(&mut self) -> Result<(), String> {
         if self.has_failed {
             if let Err(error) = in_time(self.writer.renew()).await {
                 self.pause = (self.pause * 2).clamp(PAUSES.0, PAUSES.1);
@@ -128,11 +185,7 @@ impl<W: Writer> Replaced<W> {
             }
             self.pause = Duration::ZERO;
         }
-        // Until it is known to have gone well, whatever happens.
-        self.has_failed = true;
-        let written = in_time(self.writer.write(batch)).await?;
-        self.has_failed = false;
-        Ok(written)
+        Ok(())
     }
 }
 

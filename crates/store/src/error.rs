@@ -45,6 +45,12 @@ pub enum StoreError {
     /// The database failed.
     #[error("the database failed: {0}")]
     Failed(#[from] sqlx::Error),
+    /// The database did not answer.
+    #[error("the database did not answer in time")]
+    Slow,
+    /// What was written to see whether the database can be written to was not.
+    #[error("the database cannot be written to: {0}")]
+    Unwritable(String),
     /// The one who sends or takes rows has gone.
     #[error("the copying was interrupted")]
     Interrupted,

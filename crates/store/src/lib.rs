@@ -114,8 +114,12 @@ pub trait Store: Send + Sync + 'static {
     /// Takes away a document. False if there is none.
     fn delete_document<'a>(&'a self, kind: &'a str, id: &'a str) -> Answer<'a, bool>;
 
-    /// Answers if the database does.
+    /// Answers if the database does, within a second or so. It costs next to nothing.
     fn check(&self) -> Answer<'_, ()>;
+
+    /// Answers if entries can be written, within a second or so: writes something by whoever writes entries, after all
+    /// that waits there, and reads it back.
+    fn check_writer(&self) -> Answer<'_, ()>;
 
     /// How many other programs have this store open, as far as it can be known.
     fn others(&self) -> Answer<'_, u64>;

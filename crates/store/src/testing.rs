@@ -227,6 +227,7 @@ pub async fn assert_store_contract(address: &str) {
 
 async fn a_log_is_read_as_it_was_written(store: &dyn Store) {
     store.check().await.unwrap();
+    store.check_writer().await.unwrap();
     assert_eq!(store.entries("t", 0).await.unwrap(), []);
     for (index, body) in [(0, "{\"a\":\"ä€𝄞\"}"), (1, "two\nlines"), (2, "")] {
         store.append(append("t", index, body)).await.unwrap();

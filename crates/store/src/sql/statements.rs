@@ -1,12 +1,14 @@
 //! The statements, compiled once for each database: `super` says which it is.
 
 use std::collections::BTreeSet;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Connection as _, Database, Pool, QueryBuilder, Row as _};
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use super::lease::lease;
 use super::rows::{
@@ -14,7 +16,7 @@ use super::rows::{
     insert_person, insert_sits, insert_tables, key, person, table_row,
 };
 use super::{BEGIN, Db, IS_SHARED, Pools, SNAPSHOT, others, watch, write};
-use crate::appends::{self, Waiting, Writer};
+use crate::appends::{self, CHECK_TIME, Waiting, Writer};
 use crate::{
     Answer, Append, AppendError, Document, Entry, Key, News, Person, Row, SetLogin, Store, StoreError,
     TableFilter, TableRow,
@@ -59,6 +61,30 @@ impl Writer for Entries {
         let won = write(&mut connection, batch).await?;
         connection.done();
         Ok(won)
+    }
+
+    async fn check(&mut self) -> Result<(), sqlx::Error> {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let written = Document {
+            kind: "health".to_owned(),
+            id: "writer".to_owned(),
+            person: None,
+            body: since.as_nanos().to_string(),
+            created_at: since.as_millis() as i64,
+        };
+        let mut connection = lease(&self.0).await?;
+        let mut transaction = connection.begin_with(BEGIN).await?;
+        insert_document(&mut transaction, &written).await?;
+        // Another server may check at the same moment; until the commit its row waits behind this one.
+        sqlx::query("SELECT 1 FROM documents WHERE kind = $1 AND id = $2 AND body = $3")
+            .bind(&written.kind)
+            .bind(&written.id)
+            .bind(&written.body)
+            .fetch_one(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        connection.done();
+        Ok(())
     }
 
     /// What failed is closed already, as every lease that was not done; this one shows that another can be had.
@@ -433,9 +459,14 @@ impl Store for Sql {
 
     fn check(&self) -> Answer<'_, ()> {
         Box::pin(async move {
-            sqlx::query("SELECT 1").execute(&self.pools.readers).await?;
+            let asked = sqlx::query("SELECT 1").execute(&self.pools.readers);
+            timeout(CHECK_TIME, asked).await.map_err(|_| StoreError::Slow)??;
             Ok(())
         })
+    }
+
+    fn check_writer(&self) -> Answer<'_, ()> {
+        Box::pin(appends::check(&self.appends))
     }
 
     fn others(&self) -> Answer<'_, u64> {

@@ -33,7 +33,16 @@ async fn a_postgresql_that_went_away_is_written_to_again_when_it_is_back() {
     assert!(append_at_last(&*store, 1).await <= 1);
 
     // The server is gone for a while.
+    store.check_writer().await.unwrap();
     postgres.stop();
+    for _ in 0..3 {
+        let begun = Instant::now();
+        assert!(store.check().await.is_err());
+        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+        let begun = Instant::now();
+        assert!(store.check_writer().await.is_err());
+        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    }
     for _ in 0..5 {
         let begun = Instant::now();
         store.append(append("t", 2, "made")).await.unwrap_err();
@@ -41,6 +50,8 @@ async fn a_postgresql_that_went_away_is_written_to_again_when_it_is_back() {
     }
     postgres.start_again();
     append_at_last(&*store, 2).await;
+    store.check().await.unwrap();
+    store.check_writer().await.unwrap();
 
     // A statement that fails in the middle of a transaction.
     let refuse = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -9,7 +9,7 @@ use tokio::time::sleep;
 
 use super::{Sql, open};
 use crate::testing::{append, someone};
-use crate::{Append, AppendError, Document, Store as _};
+use crate::{Append, AppendError, Document, Store as _, StoreError};
 
 async fn store_in(folder: &TempDir) -> Sql {
     let address = format!("sqlite:{}", folder.path().join("bobbin.db").display());
@@ -55,6 +55,7 @@ async fn a_disk_that_was_full_is_written_to_again_when_there_is_space() {
             "{full:?}"
         );
         make_room(&store).await;
+        store.check_writer().await.unwrap();
         store.append(append("t", index, "more")).await.unwrap();
         assert_eq!(store.entries("t", 0).await.unwrap().len() as u64, index + 1);
     }
@@ -139,6 +140,12 @@ async fn a_transaction_that_cannot_begin_keeps_nobody_from_writing() {
     assert!(
         matches!(&failed, Err(AppendError::Failed(why)) if why.contains("locked")),
         "{failed:?}"
+    );
+    store.check().await.unwrap();
+    let failed = store.check_writer().await;
+    assert!(
+        matches!(&failed, Err(StoreError::Slow)),
+        "who writes waits for long by now, whoever asks does not: {failed:?}"
     );
     sqlx::query("ROLLBACK").execute(&mut *connection).await.unwrap();
     store.append(append("t", 0, "made")).await.unwrap();
