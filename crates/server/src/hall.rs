@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use bobbin_game::Viewer;
-use bobbin_store::{Append, AppendError, Store};
+use bobbin_store::{Append, AppendError, ChainHash, Store};
 use bytes::Bytes;
 use tokio::sync::{Mutex as AsyncMutex, mpsc};
 
@@ -56,6 +56,8 @@ struct Room {
 /// A table and who listens to it.
 struct Inside {
     table: Table,
+    /// The hash of the last entry of its log.
+    head: ChainHash,
     listeners: Vec<Listener>,
     _loaded: Gauged,
 }
@@ -144,6 +146,7 @@ impl Hall {
         let append = Append {
             table: id.to_owned(),
             index: 0,
+            previous: ChainHash::START,
             at,
             body,
             row: Some(row(&table, &self.settings.patience)),
@@ -254,18 +257,21 @@ impl Hall {
         let append = Append {
             table: room.id.clone(),
             index,
+            previous: inside.head,
             at,
             body: serde_json::to_string(&entry).map_err(|_| Failure::Lost)?,
             // What lists show of a game that was over before its rules changed cannot be worked out again.
             row: (!is_kept_only).then(|| row(&inside.table, &self.settings.patience)),
             people: (people_before != people_after).then_some(people_after),
         };
+        let head = append.hash();
         let began = Instant::now();
         self.store.append(append).await.map_err(|error| match error {
             AppendError::Conflict => Failure::Conflict,
             AppendError::Failed(_) => Failure::Lost,
         })?;
         self.metrics.commits.took(began.elapsed());
+        inside.head = head;
         self.tell(inside, &change, at);
         self.after(room, &inside.table);
         Ok(())
@@ -327,14 +333,15 @@ impl Hall {
         guard: &'a mut Option<Inside>,
     ) -> Result<&'a mut Inside, Problem> {
         if guard.is_none() {
-            let log = self.log(&room.id, 0).await?;
-            if log.is_empty() {
+            let (log, head) = self.log(&room.id, 0).await?;
+            let Some(head) = head else {
                 self.forget(room);
                 return Err(Problem::not_found("table"));
-            }
+            };
             let table = Table::load(&room.id, &log)?;
             let mut inside = Inside {
                 table,
+                head,
                 listeners: Vec::new(),
                 _loaded: Gauged::new(&self.metrics, |metrics| &metrics.tables_loaded),
             };
@@ -387,7 +394,7 @@ impl Hall {
             Some(after)
                 if after < latest && latest - after <= LONGEST_CATCH_UP && !inside.table.is_outdated() =>
             {
-                let mut log = self.log(id, 0).await?;
+                let (mut log, _) = self.log(id, 0).await?;
                 // What another server has written since is told when the news of it comes.
                 log.truncate(inside.table.length as usize);
                 missed(id, &log, viewer, after)?

@@ -1,7 +1,7 @@
 //! From the log back to the table.
 
 use bobbin_game::Viewer;
-use bobbin_store::{Store, StoreError};
+use bobbin_store::{ChainHash, Store, StoreError};
 use bytes::Bytes;
 
 use super::{Hall, frame};
@@ -9,8 +9,12 @@ use crate::error::Problem;
 use crate::table::{Entry, Table};
 
 impl Hall {
-    /// The log of a table from an index on.
-    pub(super) async fn log(&self, id: &str, from: u64) -> Result<Vec<(i64, Entry)>, Problem> {
+    /// The log of a table from an index on, and the hash of its last entry.
+    pub(super) async fn log(
+        &self,
+        id: &str,
+        from: u64,
+    ) -> Result<(Vec<(i64, Entry)>, Option<ChainHash>), Problem> {
         let entries = self.store.entries(id, from).await?;
         let parsed = entries.iter().map(|entry| {
             serde_json::from_str(&entry.body)
@@ -20,7 +24,8 @@ impl Hall {
                     Problem::from(crate::table::Reject::Damaged)
                 })
         });
-        parsed.collect()
+        let parsed: Result<Vec<_>, Problem> = parsed.collect();
+        Ok((parsed?, entries.last().map(|entry| entry.hash)))
     }
 }
 
@@ -43,13 +48,13 @@ pub(super) fn missed(
     Ok(frames)
 }
 
-/// A table as its log says, and the length of the log. None if there is none, or it cannot be read.
-pub(crate) async fn read(store: &dyn Store, id: &str) -> Result<Option<(Table, u64)>, StoreError> {
+/// A table as its log says, and the hash of its last entry. None if there is none, or it cannot be read.
+pub(crate) async fn read(store: &dyn Store, id: &str) -> Result<Option<(Table, ChainHash)>, StoreError> {
     let entries = store.entries(id, 0).await?;
     let log: Option<Vec<(i64, Entry)>> = entries
         .iter()
         .map(|entry| Some((entry.at, serde_json::from_str(&entry.body).ok()?)))
         .collect();
     let table = log.and_then(|log| Table::load(id, &log).ok());
-    Ok(table.map(|table| (table, entries.len() as u64)))
+    Ok(table.zip(entries.last().map(|entry| entry.hash)))
 }

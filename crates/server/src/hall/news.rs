@@ -88,9 +88,11 @@ impl Hall {
         inside: &mut Inside,
     ) -> Result<(), Problem> {
         let known = inside.table.length - 1;
-        let log = self.log(&room.id, 0).await?;
+        let (log, head) = self.log(&room.id, 0).await?;
         let known_log = log.get(..known as usize).ok_or_else(Problem::unavailable)?;
         inside.table = Table::load(&room.id, known_log)?;
+        // If there is more than what was known, that is read on below up to its end.
+        inside.head = head.ok_or_else(Problem::unavailable)?;
         self.read_on(room, inside, known).await
     }
 
@@ -113,11 +115,13 @@ impl Hall {
         inside: &mut Inside,
         from: u64,
     ) -> Result<(), Problem> {
-        for (at, entry) in self.log(&room.id, from).await? {
+        let (log, head) = self.log(&room.id, from).await?;
+        for (at, entry) in log {
             let change = inside.table.apply(at, &entry)?;
             let at = inside.table.updated_at;
             self.tell(inside, &change, at);
         }
+        inside.head = head.unwrap_or(inside.head);
         room.length.store(inside.table.length, Relaxed);
         self.after(room, &inside.table);
         Ok(())
@@ -175,9 +179,11 @@ mod tests {
         let others = Arc::clone(&hall.store);
         let late = hall.change("busy", move |table| {
             // While this one decides, another server is faster.
+            let log = block_in_place(|| Handle::current().block_on(others.entries("busy", 0))).unwrap();
             let append = Append {
                 table: "busy".to_owned(),
                 index: table.length,
+                previous: log.last().unwrap().hash,
                 at: table.updated_at,
                 body: serde_json::to_string(&said("First!")).unwrap(),
                 row: None,
