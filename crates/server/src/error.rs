@@ -193,6 +193,10 @@ impl From<Reject> for Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
+        if let StoreError::Damaged { .. } = error {
+            tracing::error!(%error, "a table cannot be used");
+            return Reject::Damaged.into();
+        }
         tracing::error!(%error, "the store failed");
         Problem::unavailable()
     }

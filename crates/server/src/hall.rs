@@ -16,12 +16,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use bobbin_game::Viewer;
-use bobbin_store::{Append, AppendError, Store};
+use bobbin_store::{Append, AppendError, ChainHash, Store};
 use bytes::Bytes;
 use listeners::{Listener, frame};
 pub(crate) use listeners::{Listening, Told, may_view};
 pub(crate) use log::read;
-use room::{Live, Published, Room};
+use room::{Added, Live, Published, Room};
 
 use crate::clock::Clock;
 use crate::error::Problem;
@@ -114,6 +114,7 @@ impl Hall {
         let append = Append {
             table: id.to_owned(),
             index: 0,
+            previous: ChainHash::START,
             at,
             body,
             row: Some(row(&table, &self.settings.patience)),
@@ -219,7 +220,9 @@ impl Hall {
         live: &Arc<Live>,
         mut entry: Entry,
     ) -> Result<(), Failure> {
-        let before = live.table();
+        let Published {
+            table: before, head, ..
+        } = live.published();
         let at = self.clock.now().max(before.updated_at);
         let is_kept_only = before.is_outdated() && before.status == Status::Over;
         let index = before.length;
@@ -236,6 +239,7 @@ impl Hall {
         let append = Append {
             table: room.id.clone(),
             index,
+            previous: head,
             at,
             body: body.clone(),
             // What lists show of a game that was over before its rules changed cannot be worked out again.
@@ -244,11 +248,13 @@ impl Hall {
         };
         // Before it is written: others are told at once when it is, and this server with them.
         room.length.store(index + 1, Relaxed);
+        let head = append.hash();
         let began = Instant::now();
         match self.store.append(append).await {
             Ok(()) => {
                 self.metrics.commits.took(began.elapsed());
-                self.publish(room, live, at, entry, table, &change);
+                let added = Added { at, entry, head };
+                self.publish(room, live, added, table, &change);
                 Ok(())
             }
             Err(AppendError::Conflict) => {
@@ -285,13 +291,12 @@ impl Hall {
         self: &Arc<Self>,
         room: &Arc<Room>,
         live: &Arc<Live>,
-        at: i64,
-        entry: Entry,
+        added: Added,
         table: Table,
         change: &Change,
     ) {
         room.length.store(table.length, Relaxed);
-        let told = live.publish(at, entry, table, change);
+        let told = live.publish(added, table, change);
         count_many(&self.metrics.events, told.sent);
         count_many(&self.metrics.streams_too_slow, told.too_slow);
         self.after(room, &live.table());
@@ -320,7 +325,7 @@ impl Hall {
         if let Some(live) = room.live() {
             return Ok(live);
         }
-        let log = self.log(&room.id, 0).await?;
+        let (log, hashes) = self.log(&room.id, 0).await?;
         if log.is_empty() {
             self.forget(room);
             return Err(Problem::not_found("table"));
@@ -329,13 +334,13 @@ impl Hall {
         let (owner, id) = (Owner::Table(room.id.clone()), room.id.clone());
         let mut published = self
             .work
-            .answer(owner, move || Ok(Published::read(&id, log)?))
+            .answer(owner, move || Ok(Published::read(&id, log, hashes)?))
             .await?;
         let is_outdated = published.table.is_outdated() && published.table.status != Status::Over;
         if is_outdated && self.was_over(&room.id).await? {
             let mut table = Table::clone(&published.table);
             table.was_over_before();
-            published = Published::first(table);
+            published = Published::first(table, published.head);
         }
         room.length.store(published.table.length, Relaxed);
         let live = Arc::new(Live::new(published, loaded));

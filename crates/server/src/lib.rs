@@ -309,9 +309,10 @@ async fn sweep(app: App) {
 pub async fn end_table(store: &dyn Store, id: &str) -> Result<bool, StoreError> {
     // A running server may add an entry at the same moment; then look again.
     for _ in 0..5 {
-        let Some((mut table, length)) = hall::read(store, id).await? else {
+        let Some((mut table, previous)) = hall::read(store, id).await? else {
             return Ok(false);
         };
+        let index = table.length;
         let entry = table::Entry::Ended { why: Ending::Stopped };
         let at = clock::wall();
         if table.apply(at, &entry).is_err() {
@@ -319,7 +320,8 @@ pub async fn end_table(store: &dyn Store, id: &str) -> Result<bool, StoreError> 
         }
         let append = bobbin_store::Append {
             table: id.to_owned(),
-            index: length,
+            index,
+            previous,
             at,
             body: serde_json::to_string(&entry).unwrap_or_default(),
             row: Some(summary::row(&table, &Patience::default())),

@@ -29,6 +29,7 @@ pub(crate) trait Writer: Send + 'static {
 }
 
 /// What has come in, and who waits for it.
+#[expect(clippy::large_enum_variant, reason = "almost all are entries")]
 pub(crate) enum Waiting {
     /// An entry on its way.
     Append(Append, oneshot::Sender<Result<(), AppendError>>),

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use bobbin_store::{Store, TableFilter};
+use tokio::sync::mpsc;
 
 use super::serve::runtime;
 use crate::Answer;
@@ -27,6 +28,11 @@ pub(crate) enum Command {
         database: Database,
         /// The table's id.
         table: String,
+    },
+    /// Look whether all logs are as they were written: no entry is missing, changed or elsewhere.
+    Verify {
+        #[command(flatten)]
+        database: Database,
     },
     /// List people whose name or login contains a text.
     People {
@@ -74,6 +80,7 @@ pub(crate) struct Database {
 pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answer> {
     let (Command::Tables { database, .. }
     | Command::End { database, .. }
+    | Command::Verify { database }
     | Command::People { database, .. }
     | Command::Ban { database, .. }
     | Command::Rename { database, .. }) = &command;
@@ -110,6 +117,7 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
             }
             writeln!(out, "The table is over.")?;
         }
+        Command::Verify { .. } => return verify(store, out).await,
         Command::People { containing, .. } => {
             for person in store.people(&containing, 200).await? {
                 let banned = if person.banned { "  banned" } else { "" };
@@ -125,6 +133,40 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
         }
     }
     Ok(Answer::Yes)
+}
+
+async fn verify(store: &dyn Store, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let (sender, mut findings) = mpsc::channel(64);
+    let told = async {
+        while let Some(finding) = findings.recv().await {
+            writeln!(out, "{finding}")?;
+        }
+        anyhow::Ok(())
+    };
+    let (verified, told) = tokio::join!(store.verify(sender), told);
+    // Nobody verifies any longer for whom nobody can be told.
+    told?;
+    let verified = verified?;
+    write!(out, "{} entries of {} tables", verified.entries, verified.tables)?;
+    match verified.findings {
+        0 => writeln!(out, ": all are as they were written.")?,
+        some => writeln!(
+            out,
+            ": {some} found wrong. Put a backup back, or end these tables."
+        )?,
+    }
+    if verified.unconfirmed > 0 {
+        let some = verified.unconfirmed;
+        writeln!(
+            out,
+            "{some} are from before entries were chained and cannot be confirmed."
+        )?;
+    }
+    Ok(if verified.findings == 0 {
+        Answer::Yes
+    } else {
+        Answer::No
+    })
 }
 
 /// Says whether there was someone to whom it could be done.

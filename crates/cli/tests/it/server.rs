@@ -345,6 +345,21 @@ fn a_backup_comes_back_and_whoever_runs_the_server_can_look_after_it() {
     let listed = place.run("admin tables --database sqlite:new.db").good();
     assert!(listed.contains(&id) && listed.contains("open"), "{listed}");
 
+    let verified = place.run("admin verify").good();
+    assert!(
+        verified.ends_with("all are as they were written.\n"),
+        "{verified}"
+    );
+    spoil(&place.path("new.db"), br#""owner":""#);
+    let verified = place.run("admin verify --database sqlite:new.db");
+    let found = format!("table {id}: entry 0 is not what was written there\n");
+    assert_eq!(
+        (verified.code, verified.out.contains(&found)),
+        (1, true),
+        "{}",
+        verified.out
+    );
+
     assert_eq!(
         place.run(&format!("admin end {id}")).good(),
         "The table is over.\n"
@@ -373,4 +388,13 @@ fn a_backup_comes_back_and_whoever_runs_the_server_can_look_after_it() {
 fn the_description_of_the_api_can_be_printed() {
     let api: Value = serde_json::from_str(&run("openapi").good()).unwrap();
     assert!(api["paths"]["/api/tables"].is_object());
+}
+
+/// Writes over one letter right after the first place where a file says this.
+fn spoil(file: &std::path::Path, after: &[u8]) {
+    let mut bytes = std::fs::read(file).unwrap();
+    let found = bytes.windows(after.len()).position(|window| window == after);
+    let letter = &mut bytes[found.unwrap() + after.len()];
+    *letter = if *letter == b'a' { b'b' } else { b'a' };
+    std::fs::write(file, bytes).unwrap();
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use bobbin_store::{Document, News, Store, StoreError};
 use tokio::sync::mpsc;
 
+use super::room::Added;
 use super::{Hall, Live, Room};
 use crate::error::Problem;
 use crate::table::Table;
@@ -94,10 +95,12 @@ impl Hall {
 
     /// Reads the log from where the table stands. Whoever calls it holds the writer's lock.
     pub(super) async fn read_on(self: &Arc<Self>, room: &Arc<Room>, live: &Arc<Live>) -> Result<(), Problem> {
-        for (at, entry) in self.log(&room.id, live.table().length).await? {
+        let (log, hashes) = self.log(&room.id, live.table().length).await?;
+        for ((at, entry), head) in log.into_iter().zip(hashes) {
             let mut table = Table::clone(&live.table());
             let change = table.apply(at, &entry)?;
-            self.publish(room, live, at, entry, table, &change);
+            let added = Added { at, entry, head };
+            self.publish(room, live, added, table, &change);
         }
         room.uncertain.store(false, Relaxed);
         Ok(())
@@ -109,7 +112,7 @@ mod tests {
     use std::sync::Arc;
 
     use bobbin_game::{Options, Seat, Seed, Viewer};
-    use bobbin_store::Append;
+    use bobbin_store::{Append, ChainHash};
     use tokio::runtime::Handle;
     use tokio::task::block_in_place;
 
@@ -167,6 +170,7 @@ mod tests {
             let append = Append {
                 table: "busy".to_owned(),
                 index: table.length,
+                previous: ChainHash::START,
                 at: table.updated_at,
                 body: serde_json::to_string(&said("First!")).unwrap(),
                 row: None,

@@ -71,6 +71,7 @@ async fn no_line_of_the_log_names_a_table() {
     let append = bobbin_store::Append {
         table: ids[0].clone(),
         index: length,
+        previous: bobbin_store::ChainHash::START,
         at: 0,
         body: "{}".to_owned(),
         row: None,

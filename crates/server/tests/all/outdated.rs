@@ -1,6 +1,6 @@
 //! Tables that were made for another version of the rules.
 
-use bobbin_store::Append;
+use bobbin_store::{Append, ChainHash};
 use serde_json::{Value, json};
 
 use crate::support::{Folder, Running, get, hearts, post, seen, settings, step};
@@ -17,6 +17,7 @@ async fn aged(folder: &Folder, from: &str, to: &str) {
 async fn aged_with(folder: &Folder, from: &str, to: &str, change: impl Fn(&mut Value)) {
     let store = bobbin_store::open(&folder.database()).await.unwrap();
     let row = store.table(from).await.unwrap().unwrap();
+    let mut previous = ChainHash::START;
     for entry in store.entries(from, 0).await.unwrap() {
         let mut body: Value = serde_json::from_str(&entry.body).unwrap();
         if entry.index == 0 {
@@ -26,6 +27,7 @@ async fn aged_with(folder: &Folder, from: &str, to: &str, change: impl Fn(&mut V
         let append = Append {
             table: to.to_owned(),
             index: entry.index,
+            previous,
             at: entry.at,
             body: body.to_string(),
             row: Some(bobbin_store::TableRow {
@@ -34,6 +36,7 @@ async fn aged_with(folder: &Folder, from: &str, to: &str, change: impl Fn(&mut V
             }),
             people: None,
         };
+        previous = append.hash();
         store.append(append).await.unwrap();
     }
     store.close().await;

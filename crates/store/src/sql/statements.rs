@@ -12,14 +12,15 @@ use tokio::time::timeout;
 
 use super::lease::lease;
 use super::rows::{
-    DOCUMENT, DbRow, KEY, PERSON, TABLE, document, entry, insert_document, insert_entry, insert_key,
-    insert_person, insert_sits, insert_tables, key, person, table_row,
+    DOCUMENT, DbRow, ENTRY, KEY, PERSON, TABLE, document, head, head_text, insert_document, insert_entry,
+    insert_key, insert_person, insert_sits, insert_tables, kept_entry, key, person, table_row,
 };
-use super::{BEGIN, Db, IS_SHARED, Pools, SNAPSHOT, others, watch, write};
+use super::{BEGIN, Db, IS_SHARED, LOCK_HEAD, Pools, SNAPSHOT, others, watch, write};
 use crate::appends::{self, CHECK_TIME, Waiting, Writer};
+use crate::chain::{self, Kept, Report};
 use crate::{
-    Answer, Append, AppendError, Document, Entry, Key, News, Person, Row, SetLogin, Store, StoreError,
-    TableFilter, TableRow,
+    Answer, Append, AppendError, ChainHash, Document, Entry, Finding, Head, Key, News, Person, Row, SetLogin,
+    Store, StoreError, TableFilter, TableRow, Verified,
 };
 
 /// A store on a SQL database.
@@ -36,6 +37,25 @@ impl Sql {
             appends: appends::start(Entries(pools.writer.clone())),
             pools,
         }
+    }
+
+    /// The log of a table from an index on as it is kept, and how long it is at least.
+    async fn log(&self, table: &str, from: u64) -> Result<(Vec<Kept>, u64), sqlx::Error> {
+        // One statement: it sees one moment.
+        let rows = sqlx::query(AssertSqlSafe(format!(
+            "SELECT {ENTRY}, COALESCE(t.length, 0) AS length FROM (SELECT 1 AS one) AS o \
+             LEFT JOIN tables t ON t.id = $1 LEFT JOIN entries e ON e.table_id = $1 AND e.idx >= $2"
+        )))
+        .bind(table)
+        .bind(from as i64)
+        .fetch_all(&self.pools.readers)
+        .await?;
+        let length = rows.first().map_or(0, |row| row.get::<i64, _>("length"));
+        let is_there = |row: &&DbRow| row.get::<Option<i64>, _>("idx").is_some();
+        let mut kept: Vec<Kept> = rows.iter().filter(is_there).map(kept_entry).collect();
+        // They come in order, as their key is; to ask for it would make SQLite sort all the same.
+        kept.sort_by_key(|entry| entry.index);
+        Ok((kept, length as u64))
     }
 
     /// One statement that writes. Says how many rows it changed.
@@ -103,14 +123,14 @@ impl Store for Sql {
 
     fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<Entry>> {
         Box::pin(async move {
-            let rows = sqlx::query(
-                "SELECT idx, at, body FROM entries WHERE table_id = $1 AND idx >= $2 ORDER BY idx",
-            )
-            .bind(table)
-            .bind(from as i64)
-            .fetch_all(&self.pools.readers)
-            .await?;
-            Ok(rows.iter().map(entry).collect())
+            let (kept, length) = self.log(table, from).await?;
+            if from == 0 || kept.iter().all(|entry| entry.hash.is_some()) {
+                return chain::read(table, from, ChainHash::START, kept, length);
+            }
+            // From before entries were chained: the hashes follow from the beginning.
+            let (kept, length) = self.log(table, 0).await?;
+            let entries = chain::read(table, 0, ChainHash::START, kept, length)?;
+            Ok(entries.into_iter().filter(|entry| entry.index >= from).collect())
         })
     }
 
@@ -123,21 +143,35 @@ impl Store for Sql {
         Box::pin(async move {
             let mut connection = lease(&self.pools.writer).await?;
             let mut transaction = connection.begin_with(BEGIN).await?;
-            for entry in entries {
-                sqlx::query("UPDATE entries SET body = $3 WHERE table_id = $1 AND idx = $2")
+            // Nobody appends to the old chain meanwhile.
+            let found = sqlx::query(LOCK_HEAD)
+                .bind(table)
+                .fetch_optional(&mut *transaction)
+                .await?;
+            let old_head = found.map_or(Head::NONE, |row| head(row.get(0), row.get(1)));
+            let kept = sqlx::query(AssertSqlSafe(format!(
+                "SELECT {ENTRY} FROM entries e WHERE table_id = $1 ORDER BY idx"
+            )))
+            .bind(table)
+            .fetch_all(&mut *transaction)
+            .await?;
+            let kept = kept.iter().map(kept_entry).collect();
+            let (changed, new_head) = chain::reworded(table, kept, old_head, entries);
+            for entry in changed {
+                sqlx::query("UPDATE entries SET body = $3, hash = $4 WHERE table_id = $1 AND idx = $2")
                     .bind(table)
                     .bind(entry.index as i64)
-                    .bind(&entry.body)
+                    .bind(entry.body)
+                    .bind(ChainHash::text(entry.hash))
                     .execute(&mut *transaction)
                     .await?;
             }
-            if let Some(summary) = summary {
-                sqlx::query("UPDATE tables SET summary = $2 WHERE id = $1")
-                    .bind(table)
-                    .bind(summary)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
+            sqlx::query("UPDATE tables SET summary = COALESCE($2, summary), head = $3 WHERE id = $1")
+                .bind(table)
+                .bind(summary)
+                .bind(head_text(new_head))
+                .execute(&mut *transaction)
+                .await?;
             transaction.commit().await?;
             connection.done();
             Ok(())
@@ -481,6 +515,42 @@ impl Store for Sql {
         Box::pin(async move { Ok(watch(&self.pools).await?) })
     }
 
+    fn verify(&self, findings: mpsc::Sender<Finding>) -> Answer<'_, Verified> {
+        Box::pin(async move {
+            let mut connection = lease(&self.pools.readers).await?;
+            let mut transaction = connection.begin_with(SNAPSHOT).await?;
+            let mut report = Report::new(findings);
+            let statement = format!(
+                "SELECT {ENTRY}, e.table_id, t.length, t.head FROM entries e LEFT JOIN tables t ON t.id = e.table_id \
+                 ORDER BY e.table_id, e.idx"
+            );
+            let mut rows = sqlx::query(AssertSqlSafe(statement)).fetch(&mut *transaction);
+            while let Some(row) = rows.next().await {
+                let row = row?;
+                let length: Option<i64> = row.get("length");
+                let named = length.map(|length| head(length, row.get("head")));
+                report
+                    .entry(row.get("table_id"), named, &kept_entry(&row))
+                    .await?;
+            }
+            drop(rows);
+            let nothing_left = "SELECT id, length, head FROM tables t \
+                                WHERE NOT EXISTS (SELECT 1 FROM entries e WHERE e.table_id = t.id) ORDER BY id";
+            let mut rows = sqlx::query(nothing_left).fetch(&mut *transaction);
+            while let Some(row) = rows.next().await {
+                let row = row?;
+                report
+                    .empty(row.get("id"), head(row.get("length"), row.get("head")))
+                    .await?;
+            }
+            drop(rows);
+            let verified = report.end().await?;
+            transaction.commit().await?;
+            connection.done();
+            Ok(verified)
+        })
+    }
+
     fn export(&self, rows: mpsc::Sender<Row>) -> Answer<'_, ()> {
         Box::pin(async move {
             // One transaction: what is read belongs to one moment.
@@ -497,16 +567,26 @@ impl Store for Sql {
                     format!("SELECT {DOCUMENT} FROM documents ORDER BY kind, id"),
                     |row| Row::Document(document(row)),
                 ),
-                (format!("SELECT {TABLE} FROM tables ORDER BY id"), |row| {
-                    Row::Table(table_row(row))
-                }),
+                (
+                    format!("SELECT {TABLE}, length, head FROM tables ORDER BY id"),
+                    |row| Row::Table(table_row(row), head(row.get(8), row.get(9))),
+                ),
                 (
                     "SELECT table_id, person_id FROM table_people ORDER BY table_id, person_id".to_owned(),
                     |row| Row::Sits(row.get(0), row.get(1)),
                 ),
                 (
-                    "SELECT table_id, idx, at, body FROM entries ORDER BY table_id, idx".to_owned(),
-                    |row| Row::Entry(row.get(0), entry(row)),
+                    format!("SELECT e.table_id, {ENTRY} FROM entries e ORDER BY e.table_id, e.idx"),
+                    |row| {
+                        let kept = kept_entry(row);
+                        let entry = Entry {
+                            index: kept.index,
+                            at: kept.at,
+                            body: kept.body,
+                            hash: kept.hash.unwrap_or(ChainHash::START),
+                        };
+                        Row::Entry(row.get(0), entry)
+                    },
                 ),
             ];
             for (statement, read) in statements {
@@ -536,8 +616,8 @@ impl Store for Sql {
             let mut count = 0;
             while let Some(row) = rows.recv().await {
                 match &row {
-                    Row::Table(table) => {
-                        insert_tables(&[table], false)
+                    Row::Table(table, head) => {
+                        insert_tables(&[(table, *head)], false)
                             .build()
                             .execute(&mut *transaction)
                             .await?;
