@@ -35,7 +35,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use address::ClientAddress;
-pub use api::neighbors::Report;
+pub use api::neighbors::{REPORT, Report};
 pub use api::openapi_json;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use bobbin_server::{REPORT, Report};
 use bobbin_store::{Store, TableFilter};
 use tokio::sync::mpsc;
 
@@ -33,6 +34,14 @@ pub(crate) enum Command {
     Verify {
         #[command(flatten)]
         database: Database,
+    },
+    /// List what people have reported, the oldest first.
+    Reports {
+        #[command(flatten)]
+        database: Database,
+        /// Take this report off the list: it has been seen to.
+        #[arg(long, value_name = "REPORT")]
+        done: Option<String>,
     },
     /// List people whose name or login contains a text.
     People {
@@ -81,6 +90,7 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
     let (Command::Tables { database, .. }
     | Command::End { database, .. }
     | Command::Verify { database }
+    | Command::Reports { database, .. }
     | Command::People { database, .. }
     | Command::Ban { database, .. }
     | Command::Rename { database, .. }) = &command;
@@ -118,6 +128,26 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
             writeln!(out, "The table is over.")?;
         }
         Command::Verify { .. } => return verify(store, out).await,
+        Command::Reports { done: Some(id), .. } => {
+            if !store.delete_document(REPORT, &id).await? {
+                writeln!(out, "There is no such report.")?;
+                return Ok(Answer::No);
+            }
+            writeln!(out, "Done.")?;
+        }
+        Command::Reports { done: None, .. } => {
+            for document in store.documents(REPORT, None).await? {
+                let Ok(report) = serde_json::from_str::<Report>(&document.body) else {
+                    continue;
+                };
+                writeln!(out, "{}  about {} ({})", document.id, report.about, report.name)?;
+                writeln!(out, "  by {} at table {}", report.by, report.table)?;
+                writeln!(out, "  {}", report.text.replace('\n', "\n  "))?;
+                for said in &report.said {
+                    writeln!(out, "  said: {}", said.replace('\n', " "))?;
+                }
+            }
+        }
         Command::People { containing, .. } => {
             for person in store.people(&containing, 200).await? {
                 let banned = if person.banned { "  banned" } else { "" };

@@ -371,6 +371,8 @@ fn a_backup_comes_back_and_whoever_runs_the_server_can_look_after_it() {
     place.run(&format!("admin ban {person}")).good();
     assert!(place.run("admin people Anna").good().contains("banned"));
     assert_eq!(place.run("admin ban nobody").code, 1);
+    assert_eq!(place.run("admin reports").good(), "");
+    assert_eq!(place.run("admin reports --done nothing").code, 1);
     let began = Instant::now();
     while !serving
         .ask("GET", "/api/me", &format!("{cookie}\r\n"), "")

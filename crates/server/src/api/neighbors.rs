@@ -19,7 +19,7 @@ use crate::table::Table;
 const BLOCK: &str = "block";
 
 /// How the database calls reports.
-pub(crate) const REPORT: &str = "report";
+pub const REPORT: &str = "report";
 
 /// The most people one may mute or block.
 const MOST: usize = 500;
