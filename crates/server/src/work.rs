@@ -192,11 +192,11 @@ mod tests {
         let held = Arc::new(Mutex::new(held));
         let mut busy = Vec::new();
         for _ in 0..4 {
-            let (work, held) = (Arc::clone(&work), Arc::clone(&held));
+            let (pool, held) = (Arc::clone(&work), Arc::clone(&held));
             busy.push(tokio::spawn(async move {
                 let owner = Owner::Person("eve".to_owned());
                 let hold = move || held.lock().unwrap().recv().is_ok();
-                work.run(owner, Class::People, Size::Long, hold).await
+                pool.run(owner, Class::People, Size::Long, hold).await
             }));
         }
         let quick = work.run(Owner::Person("ann".to_owned()), Class::People, Size::Quick, || 7);

@@ -62,19 +62,18 @@ fn play(mut table: Table, seed: u64) -> usize {
         let undo = (0..players)
             .map(Seat::new)
             .find(|seat| table.seen(Viewer::Seat(*seat), 0).undo.possible);
-        let entry = match undo.filter(|_| luck.below(4) == 0) {
-            Some(seat) => Entry::Undone { seat, key: None },
-            None => {
-                let to_act: Vec<Seat> = table.to_act().iter().collect();
-                let seat = to_act[luck.below(to_act.len() as u32) as usize];
-                let legal = table.playing.as_ref().unwrap().legal(seat).unwrap();
-                let choice = &legal[luck.below(legal.len() as u32) as usize];
-                Entry::Played {
-                    seat,
-                    action: choice.action.clone(),
-                    key: None,
-                    digest: None,
-                }
+        let entry = if let Some(seat) = undo.filter(|_| luck.below(4) == 0) {
+            Entry::Undone { seat, key: None }
+        } else {
+            let to_act: Vec<Seat> = table.to_act().iter().collect();
+            let seat = to_act[luck.below(to_act.len() as u32) as usize];
+            let legal = table.playing.as_ref().unwrap().legal(seat).unwrap();
+            let choice = &legal[luck.below(legal.len() as u32) as usize];
+            Entry::Played {
+                seat,
+                action: choice.action.clone(),
+                key: None,
+                digest: None,
             }
         };
         // What was secret may stand in the way of taking back, and then it is refused.

@@ -1,4 +1,4 @@
-//! Random stories at two servers: people come and go, lose seats and sessions, are banned and let in again, while streams
+//! Random tales at two servers: people come and go, lose seats and sessions, are banned and let in again, while streams
 //! stay open. Whatever a stream carries, its holder can ask for at that moment; whatever they cannot, it does not carry.
 
 use std::time::{Duration, Instant};
@@ -40,8 +40,8 @@ struct Open {
     told: u64,
 }
 
-/// One story, and what is true in it.
-struct Story {
+/// One tale, and what is true in it.
+struct Tale {
     luck: SearchChance,
     table: String,
     people: Vec<Person>,
@@ -58,9 +58,9 @@ struct Story {
 
 const SOON: Duration = Duration::from_secs(5);
 
-impl Story {
+impl Tale {
     async fn begin(servers: &[Running; 2], store: &dyn Store, seed: u64) -> Self {
-        let mut story = Story {
+        let mut tale = Tale {
             luck: SearchChance::new(seed),
             table: String::new(),
             people: Vec::new(),
@@ -76,20 +76,20 @@ impl Story {
             let name = format!("Person {seed} {number}");
             let browser = servers[0].guest(&name).await;
             let id = store.people(&name, 1).await.unwrap().remove(0).id;
-            story.people.push(Person {
+            tale.people.push(Person {
                 id,
                 name,
                 is_banned: false,
             });
-            story.add_holder(servers, browser, number, None);
+            tale.add_holder(servers, &browser, number, None);
         }
         let wish = json!({ "game": "hearts", "options": { "pass": "left" }, "pace": 10_000 });
-        let made = done(&story.holders[0].at[0], "/api/tables", wish).await;
-        story.table = format!("/api/tables/{}", made["table"]["id"].as_str().unwrap());
-        story
+        let made = done(&tale.holders[0].at[0], "/api/tables", wish).await;
+        tale.table = format!("/api/tables/{}", made["table"]["id"].as_str().unwrap());
+        tale
     }
 
-    fn add_holder(&mut self, servers: &[Running; 2], client: Client, person: usize, token: Option<String>) {
+    fn add_holder(&mut self, servers: &[Running; 2], client: &Client, person: usize, token: Option<String>) {
         let at = [0, 1].map(|server: usize| client.clone().at(&servers[server].url));
         self.holders.push(Holder {
             at,
@@ -140,7 +140,7 @@ impl Story {
             8 => self.ban(store).await,
             9 => self.sign_out(servers, server).await,
             10 => self.make_or_end_token(servers, server).await,
-            11 if !self.has_begun && self.pick(3) == 0 => self.start(server).await,
+            11 if !self.has_begun && self.pick(3) == 0 => self.begin_game(server).await,
             12 => self.take_back(server).await,
             _ => self.act(server).await,
         }
@@ -207,7 +207,7 @@ impl Story {
         }
     }
 
-    async fn start(&mut self, server: usize) {
+    async fn begin_game(&mut self, server: usize) {
         let Some(owner) = self.browser_of(0) else { return };
         let path = format!("{}/start", self.table);
         self.has_begun |= post(&self.holders[owner].at[server], &path, json!({})).await.0 == 200;
@@ -253,7 +253,7 @@ impl Story {
         if self.holders[holder].token.is_some() {
             return;
         }
-        // They come back with a password, so that the story goes on.
+        // They come back with a password, so that the tale goes on.
         let login = json!({ "login": format!("p{}", self.people[person].id), "password": "correct horse",
             "old": "correct horse" });
         let client = self.holders[holder].at[server].clone();
@@ -275,7 +275,7 @@ impl Story {
             let cookie = back.headers["set-cookie"].to_str().unwrap();
             let cookie = cookie.split(';').next().unwrap();
             let back = servers[server].stranger().with_header("cookie", cookie);
-            self.add_holder(servers, back, person, None);
+            self.add_holder(servers, &back, person, None);
         }
         self.settle(person).await;
     }
@@ -304,7 +304,7 @@ impl Story {
         let bearer = format!("Bearer {}", made["secret"].as_str().unwrap());
         let program = servers[0].stranger().with_header("authorization", &bearer);
         let id = made["id"].as_str().unwrap().to_owned();
-        self.add_holder(servers, program, self.holders[owner].person, Some(id));
+        self.add_holder(servers, &program, self.holders[owner].person, Some(id));
     }
 
     /// Both servers have heard who is let in: an answer says it. A moment is all it may take.
@@ -390,7 +390,7 @@ impl Story {
                     }
                     // Whoever still has the right comes again: other changes of the same person end streams, too.
                     Ok(None) => break,
-                    Err(_) => panic!("{name}: event {latest} does not come"),
+                    Err(late) => panic!("{name}: event {latest} does not come: {late}"),
                 }
             }
             if open.told == latest {
@@ -412,14 +412,14 @@ async fn tell(seeds: std::ops::Range<u64>, steps: usize) {
     let store = bobbin_store::open(&database).await.unwrap();
     let (mut ended, mut frames) = (0, 0);
     for seed in seeds {
-        let mut story = Story::begin(&servers, &*store, seed).await;
+        let mut tale = Tale::begin(&servers, &*store, seed).await;
         for number in 0..steps {
-            story.step(&servers, &*store).await;
-            story.catch_up(&*store, &servers).await;
-            story.check(&format!("seed {seed}, step {number}")).await;
+            tale.step(&servers, &*store).await;
+            tale.catch_up(&*store, &servers).await;
+            tale.check(&format!("seed {seed}, step {number}")).await;
         }
-        ended += story.ended;
-        frames += story.frames;
+        ended += tale.ended;
+        frames += tale.frames;
     }
     assert!(
         ended > 0 && frames > 0,
@@ -432,7 +432,7 @@ async fn tell(seeds: std::ops::Range<u64>, steps: usize) {
     }
 }
 
-/// `BOBBIN_SEEDS=1000` tells more stories.
+/// `BOBBIN_SEEDS=1000` tells more tales.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_stream_carries_what_its_holder_could_not_ask_for() {
     let seeds = std::env::var("BOBBIN_SEEDS")
