@@ -5,7 +5,7 @@ use bobbin_game::{Deed, Record, RecordError, Seat};
 use tokio::sync::Semaphore;
 
 use crate::error::Problem;
-use crate::identity::has_hidden_letters;
+use crate::names::is_readable;
 use crate::table::{Manners, Place, Plan, Purpose};
 
 /// The most actions taken back in one record: each means to play the game again from its start.
@@ -94,7 +94,7 @@ fn check_bounds(record: &Record) -> Result<(), RecordError> {
     let wrong = record
         .names
         .iter()
-        .position(|(_, name)| name.chars().count() > LONGEST_NAME || has_hidden_letters(name));
+        .position(|(_, name)| name.chars().count() > LONGEST_NAME || !is_readable(name));
     wrong.map_or(Ok(()), |place| {
         Err(RecordError {
             line: 7 + usize::from(record.seed.is_some()) + place,

@@ -12,7 +12,8 @@ use crate::App;
 use crate::after;
 use crate::error::Problem;
 use crate::hall::{Decision, now};
-use crate::identity::{Scope, Someone, Visitor, checked_name};
+use crate::identity::{Scope, Someone, Visitor};
+use crate::names::checked_name;
 use crate::secrets;
 use crate::table::{
     BOT_NAMES, Began, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Purpose, Reject, Seen, Status,

@@ -9,6 +9,7 @@ mod api;
 mod defence;
 mod hidden;
 mod logs;
+mod names;
 mod numbers;
 mod outdated;
 mod passkeys;
