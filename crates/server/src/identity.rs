@@ -202,22 +202,3 @@ pub(crate) async fn check_password(
     };
     work.answer(owner, check).await
 }
-
-/// Are there letters in it that cannot be seen, or that change how others are?
-pub(crate) fn has_hidden_letters(name: &str) -> bool {
-    name.chars().any(|letter| {
-        letter.is_control()
-            || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    })
-}
-
-/// A name as others see it: 1 to 24 characters that can be seen, on one line.
-pub(crate) fn checked_name(name: &str) -> Result<String, Problem> {
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > 24 || has_hidden_letters(&name) || name.contains(" · ") {
-        // Sentences in which the name stands say less important things after such a dot.
-        let message = "A name has 1 to 24 characters, all of them visible, and no dot between spaces.";
-        return Err(Problem::unacceptable("name", message));
-    }
-    Ok(name)
-}

@@ -20,6 +20,7 @@ mod identity;
 mod limits;
 pub mod load;
 mod metrics;
+mod names;
 mod packs;
 mod page;
 mod passkeys;

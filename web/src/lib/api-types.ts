@@ -1196,7 +1196,7 @@ export interface components {
              * @description From which of your seats; not needed if you have one.
              */
             seat?: number | null;
-            /** @description 1 to 300 characters of plain text. */
+            /** @description 1 to 300 visible characters of plain text. */
             text: string;
         };
         /** @description Something that was said. */

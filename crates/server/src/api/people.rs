@@ -17,7 +17,8 @@ use crate::address::Caller;
 use crate::after::goodbye;
 use crate::clock;
 use crate::error::Problem;
-use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, check_password, checked_name, hash_password};
+use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, check_password, hash_password};
+use crate::names::checked_name;
 use crate::secrets;
 
 /// You.
