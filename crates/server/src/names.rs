@@ -67,7 +67,6 @@ pub(crate) fn is_readable(text: &str) -> bool {
 }
 
 /// Sends a name away that people would take for one of these, and names it.
-#[cfg_attr(not(test), expect(dead_code, reason = "joining a table does not ask yet"))]
 pub(crate) fn check_unlike<'a>(name: &str, taken: impl IntoIterator<Item = &'a str>) -> Result<(), Problem> {
     match taken.into_iter().find(|other| look_alike(name, other)) {
         None => Ok(()),

@@ -15,13 +15,13 @@ use crate::clock;
 use crate::error::Problem;
 use crate::hall::{Decision, may_view};
 use crate::identity::{Scope, Someone, Visitor};
-use crate::names::checked_name;
+use crate::names::{check_unlike, checked_name};
 use crate::secrets;
 use crate::sessions::Session;
 use crate::summary::people;
 use crate::table::{
-    BOT_NAMES, Began, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Purpose, Reject, Seen, Status,
-    Table, TableInfo,
+    BOT_NAMES, Began, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Purpose, Reject, SeatState,
+    Seen, Status, Table, TableInfo,
 };
 
 /// A wish for a table.
@@ -213,7 +213,15 @@ fn places(wishes: &[SeatWish], players: usize, someone: &Someone) -> Result<Vec<
         places.push(match wish {
             SeatWish::Open => Place::Open,
             SeatWish::Me => person(someone.person.name.clone()),
-            SeatWish::Guest { name } => person(checked_name(name)?),
+            SeatWish::Guest { name } => {
+                let name = checked_name(name)?;
+                let others = places.iter().filter_map(|place| match place {
+                    Place::Person { name, .. } => Some(name.as_str()),
+                    _ => None,
+                });
+                check_unlike(&name, others)?;
+                person(name)
+            }
             SeatWish::Bot { level } => Place::Bot {
                 level: *level,
                 name: BOT_NAMES[number].to_owned(),
@@ -390,6 +398,14 @@ pub(crate) async fn join(
                 .find(|seat| table.seats[seat.index()].place == Place::Open)
                 .ok_or_else(|| Problem::conflict("full", "All seats are taken."))?,
         };
+        check_unlike(
+            &name,
+            table
+                .seats
+                .iter()
+                .map(SeatState::name)
+                .filter(|name| !name.is_empty()),
+        )?;
         let entry = Entry::Sat {
             seat,
             person: person.to_owned(),
