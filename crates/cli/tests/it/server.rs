@@ -266,6 +266,23 @@ fn killed_at_random_moments_it_keeps_what_it_acknowledged_and_every_table_goes_o
     assert!(ran.out.contains("crashes      4 of 4 survived"), "{}", ran.out);
 }
 
+/// The figures of a busy machine are worth nothing; that they are told is.
+#[test]
+fn attackers_of_both_kinds_are_held_against_a_bystander() {
+    let place = Place::new();
+    let serving = Serving::start(&place, &["--no-limits"]);
+    for kind in ["reads", "bots"] {
+        let ran = run(&format!(
+            "load {} --attack {kind} --attackers 2 --seconds 2",
+            serving.url()
+        ));
+        assert!(ran.code <= 1, "{}", ran.err);
+        for line in ["healthz      p50", "gentle bot   p50", "attackers    "] {
+            assert!(ran.out.contains(line), "{kind}: {}", ran.out);
+        }
+    }
+}
+
 #[test]
 fn whatever_schemathesis_sends_is_answered_as_the_description_says() {
     let program = root().join("target/test-tools/python/bin/schemathesis");
