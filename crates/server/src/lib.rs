@@ -297,6 +297,8 @@ async fn sweep(app: App) {
         if round.is_multiple_of(4 * 3600) {
             let store = &*app.hall.store;
             let keys = store.delete_expired_keys(clock::wall()).await;
+            // What could not be wiped, or not before the server was stopped.
+            tokio::spawn(after::goodbye::scrub(Arc::clone(&app.hall.store)));
             if let Err(error) = keys.and(passkeys::forget_unanswered(store).await) {
                 tracing::error!(%error, "what has expired could not be taken away");
             }

@@ -1,5 +1,7 @@
 //! Someone goes for good: nothing of them stays, and the others keep their games.
 
+use std::sync::Arc;
+
 use bobbin_game::Viewer;
 use bobbin_store::{Store, TableFilter};
 
@@ -24,7 +26,15 @@ pub(crate) async fn forget(app: &App, person: &str) -> Result<(), Problem> {
     neighbors::forget(&*app.hall.store, person).await?;
     app.hall.store.delete_person(person).await?;
     app.hall.sessions.end(person);
+    tokio::spawn(scrub(Arc::clone(&app.hall.store)));
     Ok(())
+}
+
+/// Wipes what is left of those who went from the files of the database. It may take a while, which nobody waits for.
+pub(crate) async fn scrub(store: Arc<dyn Store>) {
+    if let Err(error) = store.scrub().await {
+        tracing::error!(%error, "what is left of someone who went could not be wiped yet");
+    }
 }
 
 async fn forget_at(app: &App, table: &str, person: &str) -> Result<(), Problem> {

@@ -169,6 +169,32 @@ async fn who_deletes_the_account_leaves_the_others_their_games() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_deletes_the_account_is_in_no_byte_of_the_database_while_the_server_runs_on() {
+    let folder = Folder::new();
+    let server = Running::start(settings(&folder.database())).await;
+    let ann = server.guest("Annabella").await;
+    let table = json!({ "game": "hearts", "pace": 0, "seats": [{ "kind": "me" }, { "kind": "bot", "level": "steady" }, { "kind": "bot", "level": "steady" }, { "kind": "bot", "level": "steady" }] });
+    let made = done(&ann, "/api/tables", table).await;
+    let table = made["table"]["id"].as_str().unwrap();
+    done(&ann, &format!("/api/tables/{table}/start"), json!({})).await;
+    let store = bobbin_store::open(&folder.database()).await.unwrap();
+    let id = store.people("Annabella", 1).await.unwrap().remove(0).id;
+    store.close().await;
+    assert!(!folder.files_with(&id).is_empty() && !folder.files_with("Annabella").is_empty());
+    assert_eq!(send(&ann, Method::DELETE, "/api/me", None).await.0, 204);
+    let began = std::time::Instant::now();
+    loop {
+        let left = [folder.files_with(&id), folder.files_with("Annabella")].concat();
+        if left.is_empty() {
+            break;
+        }
+        assert!(began.elapsed().as_secs() < 10, "{left:?}");
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_another_program_wrote_of_a_person_is_not_taken_back() {
     let folder = Folder::new();
     let server = Running::start(settings(&folder.database())).await;

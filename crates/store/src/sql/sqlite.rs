@@ -19,10 +19,12 @@ use crate::{Append, News, StoreError};
 mod lease;
 #[path = "rows.rs"]
 mod rows;
+mod scrub;
 #[path = "statements.rs"]
 mod statements;
 use lease::lease;
 use rows::{TableHead, insert_sits, insert_tables};
+use scrub::{MARK_DELETED, Scrubbed, scrub};
 pub(crate) use statements::Sql;
 
 type Connection = <Db as sqlx::Database>::Connection;
@@ -33,6 +35,9 @@ const IS_SHARED: bool = false;
 const SNAPSHOT: &str = "BEGIN";
 /// How a log ends. The transaction keeps all others out already.
 const LOCK_HEAD: &str = "SELECT length, head FROM tables WHERE id = $1";
+
+/// How long to wait while another process writes.
+const BUSY: Duration = Duration::from_secs(10);
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -47,7 +52,8 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(Duration::from_secs(10));
+        .pragma("secure_delete", "ON")
+        .busy_timeout(BUSY);
     let pool = |connections| {
         SqlitePoolOptions::new()
             .max_connections(connections)
@@ -80,6 +86,7 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
         writer,
         writers,
         lasting,
+        scrubbed: Scrubbed::default(),
     }))
 }
 
@@ -91,6 +98,7 @@ pub(crate) struct Pools {
     writers: Arc<AtomicU64>,
     /// A database in memory lasts as long as there is a connection to it.
     lasting: Option<Pool<Db>>,
+    scrubbed: Scrubbed,
 }
 
 impl Pools {

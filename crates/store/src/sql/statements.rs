@@ -15,7 +15,7 @@ use super::rows::{
     DOCUMENT, DbRow, ENTRY, KEY, PERSON, TABLE, document, head, head_text, insert_document, insert_entry,
     insert_key, insert_person, insert_sits, insert_tables, kept_entry, key, person, table_row,
 };
-use super::{BEGIN, Db, IS_SHARED, LOCK_HEAD, Pools, SNAPSHOT, others, watch, write};
+use super::{BEGIN, Db, IS_SHARED, LOCK_HEAD, MARK_DELETED, Pools, SNAPSHOT, others, scrub, watch, write};
 use crate::appends::{self, CHECK_TIME, Waiting, Writer};
 use crate::chain::{self, Kept, Report};
 use crate::{
@@ -172,6 +172,9 @@ impl Store for Sql {
                 .bind(head_text(new_head))
                 .execute(&mut *transaction)
                 .await?;
+            if let Some(mark) = MARK_DELETED {
+                sqlx::query(mark).execute(&mut *transaction).await?;
+            }
             transaction.commit().await?;
             connection.done();
             Ok(())
@@ -332,6 +335,9 @@ impl Store for Sql {
             ] {
                 sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
             }
+            if let Some(mark) = MARK_DELETED {
+                sqlx::query(mark).execute(&mut *transaction).await?;
+            }
             transaction.commit().await?;
             connection.done();
             Ok(())
@@ -489,6 +495,10 @@ impl Store for Sql {
                 .bind(id);
             Ok(self.execute(statement).await? > 0)
         })
+    }
+
+    fn scrub(&self) -> Answer<'_, ()> {
+        Box::pin(scrub(&self.pools))
     }
 
     fn check(&self) -> Answer<'_, ()> {

@@ -4,6 +4,7 @@
 
 mod chain;
 mod faults;
+mod goodbye;
 mod news;
 
 use bobbin_store::testing::{Postgres, assert_store_contract, first};
