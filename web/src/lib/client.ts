@@ -82,7 +82,8 @@ export async function playNow(game: Game): Promise<string> {
   );
   return create({ game: game.id, options: {}, seats, listed: false, undo: true, chat: true, hints: true, start: true });
 }
-export const info = async (id: string) => (await call<TableSeen>('GET', `/tables/${id}`)).table;
+export const look = (id: string) => call<TableSeen>('GET', `/tables/${id}`);
+export const info = async (id: string) => (await look(id)).table;
 export const join = (id: string) => call<unknown>('POST', `/tables/${id}/join`, {});
 export const leave = (id: string, seat?: number) => call<unknown>('POST', `/tables/${id}/leave`, { seat });
 export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`);
