@@ -69,3 +69,17 @@ export const whenWords = (time: number, now = Date.now(), locale?: string) =>
     hour: '2-digit',
     minute: '2-digit',
   });
+
+const DAY = 86_400_000;
+const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0);
+/** How long ago, by the calendar of whoever reads it: "today", "yesterday", "3 days ago", and later the day itself. */
+export function agoWords(time: number, now = Date.now(), locale?: string): string {
+  // A day with a change of the clock has 23 or 25 hours.
+  const days = Math.round((midnight(now) - midnight(time)) / DAY);
+  if (days <= 0) return 'today';
+  if (days === 1) return 'yesterday';
+  return days < 30 ? `${days} days ago` : `on ${dayWords(time, locale)}`;
+}
+/** "16 November 2026" */
+export const dayWords = (time: number, locale?: string) =>
+  new Date(time).toLocaleDateString(locale, { day: 'numeric', month: 'long', year: 'numeric' });
