@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Game } from './client.ts';
-import { agoWords, clockWords, nameProblem, optionWords, whenWords } from './table-words.ts';
+import { agoWords, clockWords, happened, nameProblem, optionWords, whenWords } from './table-words.ts';
 
 test('a name is asked for in a plain sentence, and is not too long', () => {
   expect(nameProblem('Noor')).toBe('');
@@ -56,4 +56,14 @@ test('how long ago goes by days of the calendar', () => {
   expect(ago(2026, 9, 3, 8, 0)).toBe('on 3 October 2026');
   // A clock that is ahead of ours tells nothing of tomorrow.
   expect(ago(2026, 10, 18, 8, 0)).toBe('today');
+});
+
+test('what happens before the start is told with the names of before', () => {
+  const before = ['Ann', 'Ben', 'Open seat'];
+  expect(happened({ kind: 'sat', seat: 2, name: 'Cleo' }, before)).toBe('Cleo has sat down.');
+  expect(happened({ kind: 'stood', seat: 1 }, before)).toBe('Ben has got up.');
+  expect(happened({ kind: 'removed', seat: 1 }, before)).toBe('Ben was removed from the table.');
+  expect(happened({ kind: 'removed', seat: 7 }, before)).toBe('Someone was removed from the table.');
+  expect(happened({ kind: 'started' }, before)).toBe('');
+  expect(happened({ kind: 'state' }, before)).toBe('');
 });

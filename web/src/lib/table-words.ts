@@ -1,6 +1,6 @@
 // What a table is, in words: how it is set up, its clock, what it counts for, when it was.
 
-import type { Clock, Game, TableLine } from './client.ts';
+import type { Clock, Game, TableLine, What } from './client.ts';
 import { count } from './count.ts';
 
 /** The longest name that the server takes. */
@@ -59,6 +59,20 @@ export const KIND_WORDS: Partial<Record<Kind, string>> = {
   lesson: 'guided game',
   upload: 'brought here',
 };
+
+/** What has happened to the seats before the start, given the names as they were; nothing of what is told elsewhere. */
+export function happened(what: What, before: readonly string[]): string {
+  switch (what.kind) {
+    case 'sat':
+      return `${what.name} has sat down.`;
+    case 'stood':
+      return `${before[what.seat] ?? 'Someone'} has got up.`;
+    case 'removed':
+      return `${before[what.seat] ?? 'Someone'} was removed from the table.`;
+    default:
+      return '';
+  }
+}
 
 /** "16 Nov, 14:05"; the year, too, where it is another one. */
 export const whenWords = (time: number, now = Date.now(), locale?: string) =>
