@@ -1,6 +1,6 @@
 // What the pages after a game ask of the server.
 
-import { call } from '../lib/api.ts';
+import { call, Problem, retryAfter } from '../lib/api.ts';
 import type { components } from '../lib/api-types.ts';
 import { create, someone, type Level, type TableInfo } from '../lib/client.ts';
 import type { Viewer } from '../replay/address.ts';
@@ -65,7 +65,7 @@ export async function bring(text: string): Promise<{ table: string } | Wrong> {
   const body = (await answer.json().catch(() => ({}))) as Partial<Schemas['TableMade'] & Schemas['Problem']>;
   if (answer.ok && body.table) return { table: body.table };
   return {
-    message: body.message ?? 'The server does not answer as it should.',
+    message: new Problem(answer.status, { message: body.message, code: body.code }, retryAfter(answer)).message,
     line: body.line ?? null,
     column: body.column ?? null,
   };

@@ -1,16 +1,62 @@
 // One way to ask the server something.
 
+import { count } from './count.ts';
+
+/** What the server says to programs, said to people. */
+const FOR_PEOPLE: Record<string, string> = {
+  who_are_you: 'You are not signed in here any more. You can sign in again on your profile.',
+};
+
 /** An answer that is no success, with the server's own sentence. */
 export class Problem extends Error {
   code: string;
   clause: string | undefined;
   status: number;
-  constructor(status: number, body: { code?: string; message?: string; clause?: string }) {
-    super(body.message ?? 'The server does not answer as it should.');
+  constructor(
+    status: number,
+    body: { code?: string; message?: string; clause?: string },
+    retryAfter: number | null = null,
+  ) {
+    const own =
+      status === 429 && retryAfter !== null
+        ? `That was too often. Wait ${waitWords(retryAfter)}, then try again.`
+        : FOR_PEOPLE[body.code ?? ''];
+    super(own ?? body.message ?? 'The server does not answer as it should.');
     this.status = status;
     this.code = body.code ?? 'unknown';
     this.clause = body.clause;
   }
+}
+
+const waitWords = (seconds: number) =>
+  seconds < 100
+    ? count(seconds, 'second')
+    : seconds < 6000
+      ? count(Math.ceil(seconds / 60), 'minute')
+      : count(Math.ceil(seconds / 3600), 'hour');
+
+/** After how many seconds an answer says that it is worth another try. */
+export function retryAfter(answer: Response): number | null {
+  const told = answer.headers.get('retry-after');
+  if (told === null) return null;
+  const seconds = /^\d+$/.test(told) ? Number(told) : (Date.parse(told) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : null;
+}
+
+/** Longer than this nobody is left waiting without a word. */
+const PATIENCE = 60;
+
+/**
+ * After how many seconds a question is asked once more, if it is: once where it came too often, for about a minute where
+ * the server cannot answer now. What changes something is never done again by itself.
+ */
+function again(method: string, answer: Response, attempt: number, waited: number): number | null {
+  const told = retryAfter(answer);
+  if (method !== 'GET') return null;
+  if (answer.status === 429) return attempt === 0 && (told ?? 1) <= PATIENCE ? (told ?? 1) : null;
+  if (answer.status !== 503) return null;
+  const wait = told ?? Math.min(8, 0.5 * 2 ** attempt);
+  return waited + wait <= PATIENCE ? wait : null;
 }
 
 export async function call<T>(
@@ -19,7 +65,7 @@ export async function call<T>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<T> {
-  const { answer, text } = await ask(`/api${path}`, {
+  const request = {
     method,
     headers: {
       accept: 'application/json',
@@ -27,10 +73,18 @@ export async function call<T>(
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const json: unknown = text && (answer.headers.get('content-type') ?? '').includes('json') ? JSON.parse(text) : text;
-  if (!answer.ok) throw new Problem(answer.status, typeof json === 'object' && json ? json : {});
-  return json as T;
+  };
+  for (let attempt = 0, waited = 0; ; attempt++) {
+    const { answer, text } = await ask(`/api${path}`, request);
+    const isJson = text && (answer.headers.get('content-type') ?? '').includes('json');
+    const json: unknown = isJson ? JSON.parse(text) : text;
+    if (answer.ok) return json as T;
+    const wait = again(method, answer, attempt, waited);
+    if (wait === null)
+      throw new Problem(answer.status, typeof json === 'object' && json ? json : {}, retryAfter(answer));
+    waited += wait;
+    await new Promise((done) => setTimeout(done, wait * 1000));
+  }
 }
 
 /** Nobody there: said in words of our own, not in the browser's. */

@@ -82,9 +82,12 @@ export async function playNow(game: Game): Promise<string> {
   );
   return create({ game: game.id, options: {}, seats, listed: false, undo: true, chat: true, hints: true, start: true });
 }
-export const info = async (id: string) => (await call<TableSeen>('GET', `/tables/${id}`)).table;
+export const look = (id: string) => call<TableSeen>('GET', `/tables/${id}`);
+export const info = async (id: string) => (await look(id)).table;
 export const join = (id: string) => call<unknown>('POST', `/tables/${id}/join`, {});
 export const leave = (id: string, seat?: number) => call<unknown>('POST', `/tables/${id}/leave`, { seat });
+/** Whoever made the table sends somebody away before the start; they cannot come back to it. */
+export const remove = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/remove`, { seat });
 export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`);
 export const takeBack = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/take-back`, { seat });
 export const streamUrl = (id: string, seat: number | null) => `/api/tables/${id}/events?seat=${seat ?? 'spectator'}`;

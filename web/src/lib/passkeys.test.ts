@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords, whyNot } from './passkeys.ts';
+import { inWords, waysToShow, whyNot } from './passkeys.ts';
 
 const good = { hostname: 'play.example.org', port: '', isSecure: true, isAble: true };
 
@@ -20,4 +20,11 @@ test('what a device says is put into words, and what the server says stays as it
   for (const name of ['NotAllowedError', 'InvalidStateError', 'NotSupportedError', 'SecurityError'])
     expect(inWords(Object.assign(new Error('raw'), { name }))).not.toContain('raw');
   expect(inWords(new Error('This passkey is not known here.'))).toBe('This passkey is not known here.');
+});
+
+test('a new password asks for the old one or for a passkey, whichever there is', () => {
+  expect(waysToShow({ login: false, passkeys: 0 })).toEqual(['nothing']);
+  expect(waysToShow({ login: true, passkeys: 0 })).toEqual(['password']);
+  expect(waysToShow({ login: true, passkeys: 2 })).toEqual(['password', 'passkey']);
+  expect(waysToShow({ login: false, passkeys: 1 })).toEqual(['passkey']);
 });

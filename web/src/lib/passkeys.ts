@@ -68,15 +68,32 @@ export async function addPasskey(label: string): Promise<Passkey> {
   return call<Passkey>('POST', '/me/passkeys', { ...(made as PublicKeyCredential).toJSON(), label });
 }
 
-/** From now on this browser is whoever the passkey belongs to. */
-export async function signInWithPasskey(): Promise<Person> {
+/** What a device says when it is asked whether it holds a passkey for this page. */
+async function proof(): Promise<PublicKeyCredentialJSON> {
   const asked = await call<PublicKeyCredentialRequestOptionsJSON>('POST', '/sign-in/passkey/challenge');
-  const proof = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked) });
-  return call<Person>('POST', '/sign-in/passkey', (proof as PublicKeyCredential).toJSON());
+  const given = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked) });
+  return (given as PublicKeyCredential).toJSON();
 }
 
-export const setPassword = (login: string, password: string) =>
-  call<Person>('PUT', '/me/password', { login, password });
+/** From now on this browser is whoever the passkey belongs to. */
+export const signInWithPasskey = async () => call<Person>('POST', '/sign-in/passkey', await proof());
 export const signInWithPassword = (login: string, password: string) =>
   call<Person>('POST', '/sign-in', { login, password });
 export const signOut = () => call<unknown>('POST', '/sign-out');
+
+/** What shows that a new password is wanted by the owner of the account. */
+export type Shown = 'nothing' | 'password' | 'passkey';
+/** The ways to show it, the usual one first: a guest has nothing to show yet. */
+export function waysToShow(has: { login: boolean; passkeys: number }): Shown[] {
+  const ways: Shown[] = [];
+  if (has.login) ways.push('password');
+  if (has.passkeys > 0) ways.push('passkey');
+  return ways.length ? ways : ['nothing'];
+}
+
+/** Sets login and password; every other browser is signed out, and tokens end. */
+export const setPassword = (login: string, password: string, old?: string) =>
+  call<Person>('PUT', '/me/password', { login, password, ...(old === undefined ? {} : { old }) });
+/** The same, with a passkey instead of the password so far. */
+export const setPasswordWithPasskey = async (login: string, password: string) =>
+  call<Person>('PUT', '/me/password', { login, password, passkey: await proof() });

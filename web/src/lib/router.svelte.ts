@@ -32,3 +32,6 @@ document.addEventListener('click', (event) => {
   event.preventDefault();
   go(link.pathname + link.search);
 });
+
+/** The table that one came from to sign in, if any: `?then=/table/…` and nothing else. */
+export const backTo = () => /^\/table\/[\w-]+$/.exec(new URLSearchParams(route.search).get('then') ?? '')?.[0];

@@ -76,6 +76,12 @@ export interface ChatLine {
   text: string;
 }
 
+/** A sentence about what has happened to the seats. */
+export interface News {
+  key: number;
+  words: string;
+}
+
 /** What the server can be asked to do for a table. */
 export interface TableApi {
   play(
@@ -100,6 +106,8 @@ export class Session {
   log: LogStep[] = $state.raw([]);
   #chronicle = new Chronicle();
   chat: ChatLine[] = $state([]);
+  /** What has happened to the seats before the start, newest first. */
+  news: News[] = $state([]);
   unread = $state(0);
   connection: Connection = $state('connecting');
   /** The clocks as they were told last, and when that was. */

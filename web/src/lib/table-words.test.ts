@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Game } from './client.ts';
-import { clockWords, nameProblem, optionWords, whenWords } from './table-words.ts';
+import { agoWords, clockWords, happened, nameProblem, optionWords, whenWords } from './table-words.ts';
 
 test('a name is asked for in a plain sentence, and is not too long', () => {
   expect(nameProblem('Noor')).toBe('');
@@ -45,4 +45,25 @@ test('a time has its day, and its year where it is another', () => {
   const now = new Date(2026, 10, 16, 18, 0).getTime();
   expect(whenWords(new Date(2026, 10, 16, 14, 5).getTime(), now, 'en-GB')).toBe('16 Nov, 14:05');
   expect(whenWords(new Date(2025, 1, 3, 9, 30).getTime(), now, 'en-GB')).toBe('3 Feb 2025, 09:30');
+});
+
+test('how long ago goes by days of the calendar', () => {
+  const now = new Date(2026, 10, 17, 0, 30).getTime();
+  const ago = (...at: [number, number, number, number, number]) => agoWords(new Date(...at).getTime(), now, 'en-GB');
+  expect(ago(2026, 10, 17, 0, 10)).toBe('today');
+  expect(ago(2026, 10, 16, 23, 50)).toBe('yesterday');
+  expect(ago(2026, 10, 14, 8, 0)).toBe('3 days ago');
+  expect(ago(2026, 9, 3, 8, 0)).toBe('on 3 October 2026');
+  // A clock that is ahead of ours tells nothing of tomorrow.
+  expect(ago(2026, 10, 18, 8, 0)).toBe('today');
+});
+
+test('what happens before the start is told with the names of before', () => {
+  const before = ['Ann', 'Ben', 'Open seat'];
+  expect(happened({ kind: 'sat', seat: 2, name: 'Cleo' }, before)).toBe('Cleo has sat down.');
+  expect(happened({ kind: 'stood', seat: 1 }, before)).toBe('Ben has got up.');
+  expect(happened({ kind: 'removed', seat: 1 }, before)).toBe('Ben was removed from the table.');
+  expect(happened({ kind: 'removed', seat: 7 }, before)).toBe('Someone was removed from the table.');
+  expect(happened({ kind: 'started' }, before)).toBe('');
+  expect(happened({ kind: 'state' }, before)).toBe('');
 });

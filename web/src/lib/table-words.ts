@@ -1,6 +1,6 @@
 // What a table is, in words: how it is set up, its clock, what it counts for, when it was.
 
-import type { Clock, Game, TableLine } from './client.ts';
+import type { Clock, Game, TableLine, What } from './client.ts';
 import { count } from './count.ts';
 
 /** The longest name that the server takes. */
@@ -60,6 +60,20 @@ export const KIND_WORDS: Partial<Record<Kind, string>> = {
   upload: 'brought here',
 };
 
+/** What has happened to the seats before the start, given the names as they were; nothing of what is told elsewhere. */
+export function happened(what: What, before: readonly string[]): string {
+  switch (what.kind) {
+    case 'sat':
+      return `${what.name} has sat down.`;
+    case 'stood':
+      return `${before[what.seat] ?? 'Someone'} has got up.`;
+    case 'removed':
+      return `${before[what.seat] ?? 'Someone'} was removed from the table.`;
+    default:
+      return '';
+  }
+}
+
 /** "16 Nov, 14:05"; the year, too, where it is another one. */
 export const whenWords = (time: number, now = Date.now(), locale?: string) =>
   new Date(time).toLocaleString(locale, {
@@ -69,3 +83,17 @@ export const whenWords = (time: number, now = Date.now(), locale?: string) =>
     hour: '2-digit',
     minute: '2-digit',
   });
+
+const DAY = 86_400_000;
+const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0);
+/** How long ago, by the calendar of whoever reads it: "today", "yesterday", "3 days ago", and later the day itself. */
+export function agoWords(time: number, now = Date.now(), locale?: string): string {
+  // A day with a change of the clock has 23 or 25 hours.
+  const days = Math.round((midnight(now) - midnight(time)) / DAY);
+  if (days <= 0) return 'today';
+  if (days === 1) return 'yesterday';
+  return days < 30 ? `${days} days ago` : `on ${dayWords(time, locale)}`;
+}
+/** "16 November 2026" */
+export const dayWords = (time: number, locale?: string) =>
+  new Date(time).toLocaleDateString(locale, { day: 'numeric', month: 'long', year: 'numeric' });
