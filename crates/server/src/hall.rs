@@ -90,9 +90,12 @@ impl Hall {
         Arc::clone(room)
     }
 
-    fn forget(&self, room: &Arc<Room>) {
+    /// Takes a table out of the memory if nobody else has it in hand and `may_go` says so. Whoever has it in hand goes on
+    /// using it: with a second one of the same table each would show what the other does not know.
+    fn forget(&self, room: &Arc<Room>, may_go: impl FnOnce(&Room) -> bool) {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        if rooms.get(&room.id).is_some_and(|kept| Arc::ptr_eq(kept, room)) {
+        // One in the map and one of whoever calls: others get theirs from the map only, which is locked.
+        if Arc::strong_count(room) <= 2 && may_go(room) {
             rooms.remove(&room.id);
         }
     }
@@ -264,7 +267,7 @@ impl Hall {
             Err(AppendError::Failed(_)) => {
                 room.length.store(index, Relaxed);
                 room.uncertain.store(true, Relaxed);
-                self.settle(room, live, index, &body).await
+                self.settle(room, live, index, (at, &body)).await
             }
         }
     }
@@ -275,13 +278,13 @@ impl Hall {
         room: &Arc<Room>,
         live: &Arc<Live>,
         index: u64,
-        body: &str,
+        (at, body): (i64, &str),
     ) -> Result<(), Failure> {
         let written = self.store.entries(&room.id, index).await;
         let first = written.map_err(|_| Failure::Lost)?.into_iter().next();
         self.read_on(room, live).await.map_err(|_| Failure::Lost)?;
         match first {
-            Some(entry) if entry.body == body => Ok(()),
+            Some(entry) if entry.at == at && entry.body == body => Ok(()),
             Some(_) => Err(Failure::Conflict),
             None => Err(Failure::Lost),
         }
@@ -327,7 +330,7 @@ impl Hall {
         }
         let (log, hashes) = self.log(&room.id, 0).await?;
         if log.is_empty() {
-            self.forget(room);
+            self.forget(room, |_| true);
             return Err(Problem::not_found("table"));
         }
         let loaded = Gauged::new(&self.metrics, |metrics| &metrics.tables_loaded);
@@ -466,17 +469,17 @@ impl Hall {
     }
 
     fn forget_if_idle(&self, room: &Arc<Room>) {
-        let Ok(_writing) = room.writer.try_lock() else {
-            return;
-        };
-        if let Some(live) = room.live() {
+        self.forget(room, |room| {
+            let Some(live) = room.live() else {
+                return true;
+            };
             let in_use = live.table().has_live_clock() || room.driven.load(Relaxed);
-            if in_use || !live.listeners.close_if_idle() {
-                return;
+            let may_go = !in_use && live.listeners.close_if_idle();
+            if may_go {
+                room.set_live(None);
             }
-        }
-        room.set_live(None);
-        self.forget(room);
+            may_go
+        });
     }
 
     /// What is in memory of a table is read again when it is next used: its log has been reworded.
