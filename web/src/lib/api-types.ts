@@ -6926,7 +6926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": number[];
+                    "application/json": number[];
                 };
             };
             /** @description The request cannot be understood. */

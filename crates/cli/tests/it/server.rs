@@ -270,7 +270,7 @@ fn killed_at_random_moments_it_keeps_what_it_acknowledged_and_every_table_goes_o
 #[test]
 fn attackers_of_both_kinds_are_held_against_a_bystander() {
     let place = Place::new();
-    let serving = Serving::start(&place, &["--no-limits"]);
+    let serving = Serving::start(&place, &[]);
     for kind in ["reads", "bots"] {
         let ran = run(&format!(
             "load {} --attack {kind} --attackers 2 --seconds 2",

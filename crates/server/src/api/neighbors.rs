@@ -167,17 +167,17 @@ pub(crate) async fn let_near(
 ///
 /// What they say is yours to hide.
 #[utoipa::path(get, path = "/api/tables/{table}/muted", tag = "people", params(("table" = String, Path,)),
-    responses((status = 200, body = Vec<u8>), Problems))]
+    responses((status = 200, body = Vec<u16>), Problems))]
 pub(crate) async fn muted(
     State(app): State<App>,
     someone: Someone,
     Path(table): Path<String>,
-) -> Result<Answer<Vec<u8>>, Problem> {
+) -> Result<Answer<Vec<u16>>, Problem> {
     someone.check(Scope::Read)?;
     let kept = kept_by(&*app.hall.store, &someone.person.id).await?;
     let seats = app.hall.look(&table, |table| {
         let of = |kept: &(Document, Kept)| table.seats_of(&kept.1.other).collect::<Vec<Seat>>();
-        Ok(kept.iter().flat_map(of).map(|seat| seat.index() as u8).collect())
+        Ok(kept.iter().flat_map(of).map(|seat| seat.index() as u16).collect())
     });
     Ok(Answer(seats.await?))
 }
