@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Session, type TableApi } from './session.svelte.ts';
+
+// What this person likes is asked of a browser.
+vi.mock('./prefs.svelte.ts', () => ({ prefs: {}, lessMotion: () => true }));
 
 /** A table of us, a bot, somebody and an open seat. */
 function seated(api: Partial<TableApi> = {}) {
