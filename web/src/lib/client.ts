@@ -1,6 +1,7 @@
 // What the page asks of the server, in one place. The types are written by the server itself (`make types`).
 
 import { brief } from './brief.ts';
+import { letNear, neighbors } from './account.ts';
 import { call, Problem } from './api.ts';
 import type { components } from './api-types.ts';
 import type { Preview } from './preview.ts';
@@ -138,6 +139,14 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
       });
       return lines[0]?.next ?? [];
     },
+    muted: () => call<number[]>('GET', `${at}/muted`),
+    keepAway: async (seat, distance) => {
+      await call('POST', `${at}/seats/${seat}/distance`, { distance });
+      // The newest is the one that was just made.
+      const kept = await neighbors().catch(() => []);
+      return kept.sort((a, b) => b.created_at - a.created_at)[0]?.id ?? null;
+    },
+    letNear: async (id) => void (await letNear(id)),
     rules: () => rules(table.game),
     rematch: async () => {
       const seen = await call<TableSeen>('POST', `${at}/rematch`);
@@ -151,6 +160,8 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
       return best.map(({ action, label, value, expected_score: score }) => ({ action, label, value, score }));
     };
   }
+  if (seat !== null)
+    api.report = async (other, text) => void (await call('POST', `${at}/seats/${other}/report`, { text }));
   if (table.chat && seat !== null) api.say = async (text) => void (await call('POST', `${at}/chat`, { seat, text }));
   return api;
 }

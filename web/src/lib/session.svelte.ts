@@ -1,5 +1,6 @@
 // A table as this page sees it: what the stream says, shown in order, and what is touched, sent back.
 
+import type { Distance } from './account.ts';
 import { brief } from './brief.ts';
 import { tick } from 'svelte';
 import type { AnyBoard } from '../boards/index.ts';
@@ -95,6 +96,13 @@ export interface TableApi {
   after?(action: string): Promise<LegalAction[]>;
   hint?(): Promise<Hint[]>;
   say?(text: string): Promise<void>;
+  /** The seats of people one has muted or blocked. */
+  muted?(): Promise<number[]>;
+  /** Mutes or blocks whoever sits there; gives the server's name for it, by which it can be taken back. */
+  keepAway?(seat: number, distance: Distance): Promise<string | null>;
+  letNear?(id: string): Promise<void>;
+  /** Only who sits at the table reports somebody there. */
+  report?(seat: number, text: string): Promise<void>;
   rules(): Promise<string>;
   rematch?(): Promise<string>;
 }
@@ -102,6 +110,8 @@ export interface TableApi {
 export class Session {
   seats: SeatInfo[] = $state([]);
   me: number | null = $state(null);
+  /** All seats of ours: several where one screen is shared. */
+  own: readonly number[] = $state.raw([]);
   now: Update | null = $state.raw(null);
   log: LogStep[] = $state.raw([]);
   #chronicle = new Chronicle();
@@ -109,6 +119,10 @@ export class Session {
   /** What has happened to the seats before the start, newest first. */
   news: News[] = $state([]);
   unread = $state(0);
+  /** Seats whose people one has muted or blocked. */
+  muted: ReadonlySet<number> = $state.raw(new Set());
+  /** What was wanted of them on this page, with the way back. */
+  kept: ReadonlyMap<number, { id: string; distance: Distance }> = $state.raw(new Map());
   connection: Connection = $state('connecting');
   /** The clocks as they were told last, and when that was. */
   clocks: { at: number; seats: { left: number; running: boolean }[] } | null = $state.raw(null);
@@ -407,6 +421,38 @@ export class Session {
     if (this.over) return 'The game is over.';
     if (!this.#api.hint) return 'At this table there are no hints.';
     return this.myTurn ? '' : 'It is not your turn.';
+  }
+  /** Does somebody else sit there, and no bot? */
+  isNeighbor(seat: number): boolean {
+    const at = this.seats[seat];
+    return this.#api.keepAway !== undefined && !!at && !at.bot && !at.open && !this.own.includes(seat);
+  }
+  /** Asks whose words are to be hidden, if there is anybody. */
+  async renewMuted() {
+    if (!this.#api.muted || !this.seats.some((_, seat) => this.isNeighbor(seat))) return;
+    const muted = await this.#api.muted().catch(() => null);
+    if (muted) this.muted = new Set(muted);
+  }
+  async keepAway(seat: number, distance: Distance) {
+    const id = (await this.#api.keepAway?.(seat, distance)) ?? null;
+    if (id !== null) this.kept = new Map(this.kept).set(seat, { id, distance });
+    await this.renewMuted();
+  }
+  async letNear(seat: number) {
+    const kept = this.kept.get(seat);
+    if (!kept) return;
+    await this.#api.letNear?.(kept.id);
+    this.kept = new Map([...this.kept].filter(([other]) => other !== seat));
+    await this.renewMuted();
+  }
+  get canReport() {
+    return this.#api.report !== undefined;
+  }
+  report = (seat: number, text: string) => this.#api.report?.(seat, text);
+  /** Somebody says something. */
+  hear(line: ChatLine) {
+    this.chat = [...this.chat, line];
+    if (line.seat === null || !this.muted.has(line.seat)) this.unread++;
   }
   get canChat() {
     return this.#api.say !== undefined;
