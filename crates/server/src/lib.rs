@@ -27,6 +27,8 @@ mod passkeys;
 mod secrets;
 mod sessions;
 mod settings;
+#[cfg(test)]
+mod simulation;
 mod summary;
 mod table;
 mod work;

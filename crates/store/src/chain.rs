@@ -158,6 +158,7 @@ pub struct Verified {
 }
 
 /// An entry as it is kept.
+#[derive(Clone)]
 pub(crate) struct Kept {
     pub(crate) index: u64,
     pub(crate) at: i64,

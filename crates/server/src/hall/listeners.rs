@@ -176,7 +176,7 @@ impl Open {
 }
 
 /// An event as a stream sends it.
-pub(super) fn frame(body: &EventBody) -> Bytes {
+pub(crate) fn frame(body: &EventBody) -> Bytes {
     let json = serde_json::to_string(body).unwrap_or_default();
     Bytes::from(format!("id: {}\ndata: {json}\n\n", body.event))
 }

@@ -112,6 +112,7 @@ mod tests {
     use std::sync::Arc;
 
     use bobbin_game::{Options, Seat, Seed, Viewer};
+    use bobbin_store::memory::MemoryStore;
     use bobbin_store::{Append, ChainHash};
     use tokio::runtime::Handle;
     use tokio::task::block_in_place;
@@ -133,7 +134,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn whoever_is_late_each_time_is_told_so_and_not_that_the_server_failed() {
-        let store = bobbin_store::open("sqlite::memory:").await.unwrap();
+        let store = Arc::new(MemoryStore::new());
         let hall = Hall::open(
             store,
             Settings::default(),

@@ -5,6 +5,7 @@
 mod chain;
 mod faults;
 mod goodbye;
+mod memory;
 mod news;
 
 use bobbin_store::testing::{Postgres, assert_store_contract, first};
