@@ -37,7 +37,7 @@ use crate::work::Work;
 use crate::{App, router, sweep};
 
 /// How long a story lasts, and how long everything may take to be well again, in simulated time.
-const STORY: Duration = Duration::from_secs(40);
+const STORY: Duration = Duration::from_secs(25);
 const RECOVERY: Duration = Duration::from_secs(60);
 
 /// How a server opens the store: with a writer that is replaced when it has failed, or, as it once was, without.
@@ -113,7 +113,10 @@ struct Player {
 }
 
 async fn ask(server: Router, cookie: &str, method: Method, path: &str, body: Option<&Value>) -> Response {
-    let mut request = Request::builder().method(method).uri(path).header(header::COOKIE, cookie);
+    let mut request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header(header::COOKIE, cookie);
     if body.is_some() {
         request = request.header(header::CONTENT_TYPE, "application/json");
     }
@@ -253,17 +256,24 @@ async fn guest(world: &World, name: &str) -> String {
 }
 
 /// A running table with three people and a bot: the players and a spectator.
-async fn table(world: &World, number: u64) -> Vec<Player> {
+async fn table(world: &World) -> Vec<Player> {
     let mut players = Vec::new();
     for seat in 0..3 {
         players.push(Player {
-            cookie: guest(world, &format!("P{number}-{seat}")).await,
+            cookie: guest(world, &format!("Player {seat}")).await,
             table: String::new(),
             seat: Some(seat),
         });
     }
     let wish = json!({ "game": "hearts", "pace": 200, "level": "gentle" });
-    let made = ask(world.any_server(), &players[0].cookie, Method::POST, "/api/tables", Some(&wish)).await;
+    let made = ask(
+        world.any_server(),
+        &players[0].cookie,
+        Method::POST,
+        "/api/tables",
+        Some(&wish),
+    )
+    .await;
     let (status, made) = answer(made).await;
     assert_eq!(status, 201, "{made}");
     let id = made["table"]["id"].as_str().unwrap_or_default().to_owned();
@@ -299,10 +309,7 @@ async fn tell(seed: u64, open: Open) -> Result<Came, String> {
     for server in 0..2 {
         world.start_server(server).await;
     }
-    let mut players = Vec::new();
-    for number in 0..2 {
-        players.extend(table(&world, number).await);
-    }
+    let players = table(&world).await;
     let mut tasks = JoinSet::new();
     for player in &players {
         if player.seat.is_some() {
@@ -320,7 +327,9 @@ async fn tell(seed: u64, open: Open) -> Result<Came, String> {
             // The old one goes on beside the new one for as long as somebody is at it.
             world.store.set_faults(Faults::NONE);
             world.start_server(world.below(2) as usize).await;
-            world.store.set_faults(Faults::some(seed ^ u64::from(world.below(1000))));
+            world
+                .store
+                .set_faults(Faults::some(seed ^ u64::from(world.below(1000))));
         }
     }
     world.store.set_faults(Faults::NONE);
@@ -354,14 +363,21 @@ async fn recovered(world: &World, players: &[Player]) {
 /// Asks the model.
 async fn check(world: &World, players: &[Player]) -> Result<Came, String> {
     let mut keys: BTreeMap<String, usize> = BTreeMap::new();
-    let mut tables: Vec<&str> = players.iter().map(|player| player.table.as_str()).collect();
-    tables.dedup();
     let mut events = 0;
-    for id in tables {
-        let log = world.store.entries(id, 0).await.map_err(|error| error.to_string())?;
+    for id in players.first().map(|player| player.table.as_str()) {
+        let log = world
+            .store
+            .entries(id, 0)
+            .await
+            .map_err(|error| error.to_string())?;
         let log: Vec<(i64, Entry)> = log
             .iter()
-            .map(|entry| (entry.at, serde_json::from_str(&entry.body).expect("entries are JSON")))
+            .map(|entry| {
+                (
+                    entry.at,
+                    serde_json::from_str(&entry.body).expect("entries are JSON"),
+                )
+            })
             .collect();
         for (_, entry) in &log {
             if let Entry::Played { key: Some(key), .. } | Entry::Undone { key: Some(key), .. } = entry {
@@ -370,9 +386,13 @@ async fn check(world: &World, players: &[Player]) -> Result<Came, String> {
         }
         let mut table = Table::create(id, log[0].0, &log[0].1).expect("the first entry makes the table");
         for (at, entry) in &log[1..] {
-            let change = table.apply(*at, entry).map_err(|reject| format!("the log of {id}: {reject}"))?;
+            let change = table
+                .apply(*at, entry)
+                .map_err(|reject| format!("the log of {id}: {reject}"))?;
             for viewer in Viewer::all(4).filter(|viewer| *viewer != Viewer::Everything) {
-                let name = viewer.seat().map_or("spectator".to_owned(), |seat: Seat| seat.index().to_string());
+                let name = viewer
+                    .seat()
+                    .map_or("spectator".to_owned(), |seat: Seat| seat.index().to_string());
                 if !change.watchers.include(viewer) {
                     continue;
                 }
@@ -383,7 +403,9 @@ async fn check(world: &World, players: &[Player]) -> Result<Came, String> {
                 events += 1;
                 let unbroken = frame(&table.event_body(&change, viewer, table.updated_at));
                 if told != unbroken {
-                    return Err(format!("{place:?} was told other than an unbroken stream tells it"));
+                    return Err(format!(
+                        "{place:?} was told other than an unbroken stream tells it"
+                    ));
                 }
             }
         }
@@ -391,7 +413,11 @@ async fn check(world: &World, players: &[Player]) -> Result<Came, String> {
     for key in world.acknowledged.borrow().iter() {
         match keys.get(key) {
             Some(1) => {}
-            times => return Err(format!("{key} was acknowledged and is in the log {times:?} times")),
+            times => {
+                return Err(format!(
+                    "{key} was acknowledged and is in the log {times:?} times"
+                ));
+            }
         }
     }
     if let Some((key, times)) = keys.iter().find(|(_, times)| **times > 1) {
@@ -402,7 +428,9 @@ async fn check(world: &World, players: &[Player]) -> Result<Came, String> {
     }
     let told = world.told.borrow().len();
     if told != events {
-        return Err(format!("{told} events were told, {events} of them are in the log"));
+        return Err(format!(
+            "{told} events were told, {events} of them are in the log"
+        ));
     }
     Ok(Came {
         acknowledged: world.acknowledged.borrow().len(),
@@ -424,10 +452,14 @@ fn story(seed: u64, open: Open) -> Result<Came, String> {
 /// `BOBBIN_SEEDS=10000` tells more stories, `BOBBIN_SEED=7` only that one.
 #[test]
 fn whatever_fails_what_was_acknowledged_is_kept_and_streams_tell_the_truth() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
+    let number = |name: &str| {
+        std::env::var(name)
+            .ok()
+            .and_then(|number| number.parse::<u64>().ok())
+    };
     let seeds = match number("BOBBIN_SEED") {
         Some(seed) => seed..seed + 1,
-        None => 0..number("BOBBIN_SEEDS").unwrap_or(200),
+        None => 0..number("BOBBIN_SEEDS").unwrap_or(150),
     };
     let (mut all, mut told) = (Came::default(), 0);
     for seed in seeds {
@@ -448,10 +480,7 @@ fn whatever_fails_what_was_acknowledged_is_kept_and_streams_tell_the_truth() {
 /// Fault 6 of the audit: after one failure nothing was ever written again.
 #[test]
 fn a_writer_that_is_not_replaced_is_found() {
-    let found = (0..20).filter_map(|seed| story(seed, MemoryStore::without_renewal).err());
-    let found: Vec<String> = found.collect();
-    assert!(
-        found.iter().any(|violation| violation.contains("nothing can be written")),
-        "{found:?}"
-    );
+    let found = (0..20).find_map(|seed| story(seed, MemoryStore::without_renewal).err());
+    let found = found.expect("a connection is stuck in one of twenty stories");
+    assert!(found.contains("nothing can be written"), "{found}");
 }

@@ -112,8 +112,8 @@ mod tests {
     use std::sync::Arc;
 
     use bobbin_game::{Options, Seat, Seed, Viewer};
+    use bobbin_store::Append;
     use bobbin_store::memory::MemoryStore;
-    use bobbin_store::{Append, ChainHash};
     use tokio::runtime::Handle;
     use tokio::task::block_in_place;
 
@@ -168,10 +168,12 @@ mod tests {
         let others = Arc::clone(&hall.store);
         let late = hall.change("busy", move |table| {
             // While this one decides, another server is faster.
+            let wait = |asked| block_in_place(|| Handle::current().block_on(asked));
+            let last = wait(others.entries("busy", 0)).unwrap().pop().unwrap();
             let append = Append {
                 table: "busy".to_owned(),
                 index: table.length,
-                previous: ChainHash::START,
+                previous: last.hash,
                 at: table.updated_at,
                 body: serde_json::to_string(&said("First!")).unwrap(),
                 row: None,
