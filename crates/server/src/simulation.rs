@@ -38,7 +38,7 @@ use crate::{App, router, sweep};
 
 /// How long a story lasts, and how long everything may take to be well again, in simulated time.
 const STORY: Duration = Duration::from_secs(25);
-const RECOVERY: Duration = Duration::from_secs(60);
+const RECOVERY: Duration = Duration::from_mins(1);
 
 /// How a server opens the store: with a writer that is replaced when it has failed, or, as it once was, without.
 type Open = fn(&MemoryStore) -> MemoryStore;
@@ -130,7 +130,11 @@ async fn ask(server: Router, cookie: &str, method: Method, path: &str, body: Opt
 
 async fn answer(response: Response) -> (u16, Value) {
     let status = response.status().as_u16();
-    let body = response.into_body().collect().await.map(|body| body.to_bytes());
+    let body = response
+        .into_body()
+        .collect()
+        .await
+        .map(http_body_util::Collected::to_bytes);
     let json = serde_json::from_slice(&body.unwrap_or_default());
     (status, json.unwrap_or(Value::Null))
 }
@@ -364,49 +368,48 @@ async fn recovered(world: &World, players: &[Player]) {
 async fn check(world: &World, players: &[Player]) -> Result<Came, String> {
     let mut keys: BTreeMap<String, usize> = BTreeMap::new();
     let mut events = 0;
-    for id in players.first().map(|player| player.table.as_str()) {
-        let log = world
-            .store
-            .entries(id, 0)
-            .await
-            .map_err(|error| error.to_string())?;
-        let log: Vec<(i64, Entry)> = log
-            .iter()
-            .map(|entry| {
-                (
-                    entry.at,
-                    serde_json::from_str(&entry.body).expect("entries are JSON"),
-                )
-            })
-            .collect();
-        for (_, entry) in &log {
-            if let Entry::Played { key: Some(key), .. } | Entry::Undone { key: Some(key), .. } = entry {
-                *keys.entry(key.clone()).or_default() += 1;
-            }
+    let id = players[0].table.as_str();
+    let log = world
+        .store
+        .entries(id, 0)
+        .await
+        .map_err(|error| error.to_string())?;
+    let log: Vec<(i64, Entry)> = log
+        .iter()
+        .map(|entry| {
+            (
+                entry.at,
+                serde_json::from_str(&entry.body).expect("entries are JSON"),
+            )
+        })
+        .collect();
+    for (_, entry) in &log {
+        if let Entry::Played { key: Some(key), .. } | Entry::Undone { key: Some(key), .. } = entry {
+            *keys.entry(key.clone()).or_default() += 1;
         }
-        let mut table = Table::create(id, log[0].0, &log[0].1).expect("the first entry makes the table");
-        for (at, entry) in &log[1..] {
-            let change = table
-                .apply(*at, entry)
-                .map_err(|reject| format!("the log of {id}: {reject}"))?;
-            for viewer in Viewer::all(4).filter(|viewer| *viewer != Viewer::Everything) {
-                let name = viewer
-                    .seat()
-                    .map_or("spectator".to_owned(), |seat: Seat| seat.index().to_string());
-                if !change.watchers.include(viewer) {
-                    continue;
-                }
-                let place = (id.to_owned(), name, table.event(viewer));
-                let Some(told) = world.told.borrow().get(&place).cloned() else {
-                    continue;
-                };
-                events += 1;
-                let unbroken = frame(&table.event_body(&change, viewer, table.updated_at));
-                if told != unbroken {
-                    return Err(format!(
-                        "{place:?} was told other than an unbroken stream tells it"
-                    ));
-                }
+    }
+    let mut table = Table::create(id, log[0].0, &log[0].1).expect("the first entry makes the table");
+    for (at, entry) in &log[1..] {
+        let change = table
+            .apply(*at, entry)
+            .map_err(|reject| format!("the log of {id}: {reject}"))?;
+        for viewer in Viewer::all(4).filter(|viewer| *viewer != Viewer::Everything) {
+            let name = viewer
+                .seat()
+                .map_or("spectator".to_owned(), |seat: Seat| seat.index().to_string());
+            if !change.watchers.include(viewer) {
+                continue;
+            }
+            let place = (id.to_owned(), name, table.event(viewer));
+            let Some(told) = world.told.borrow().get(&place).cloned() else {
+                continue;
+            };
+            events += 1;
+            let unbroken = frame(&table.event_body(&change, viewer, table.updated_at));
+            if told != unbroken {
+                return Err(format!(
+                    "{place:?} was told other than an unbroken stream tells it"
+                ));
             }
         }
     }

@@ -195,8 +195,8 @@ mod tests {
             let (pool, held) = (Arc::clone(&work), Arc::clone(&held));
             busy.push(tokio::spawn(async move {
                 let owner = Owner::Person("eve".to_owned());
-                let hold = move || held.lock().unwrap().recv().is_ok();
-                pool.run(owner, Class::People, Size::Long, hold).await
+                let wait = move || held.lock().unwrap().recv().is_ok();
+                pool.run(owner, Class::People, Size::Long, wait).await
             }));
         }
         let quick = work.run(Owner::Person("ann".to_owned()), Class::People, Size::Quick, || 7);

@@ -110,10 +110,11 @@ impl Hall {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::time::Duration;
 
     use bobbin_game::{Options, Seat, Seed, Viewer};
     use bobbin_store::Append;
-    use bobbin_store::memory::MemoryStore;
+    use bobbin_store::memory::{Faults, MemoryStore};
     use tokio::runtime::Handle;
     use tokio::task::block_in_place;
 
@@ -122,7 +123,7 @@ mod tests {
     use crate::hall::{Decision, Hall};
     use crate::metrics::Metrics;
     use crate::settings::Settings;
-    use crate::table::{Entry, Manners, Place, Plan, Purpose};
+    use crate::table::{Entry, Manners, Place, Plan, Purpose, Table};
     use crate::work::Work;
 
     fn said(text: &str) -> Entry {
@@ -132,9 +133,12 @@ mod tests {
         }
     }
 
-    #[tokio::test(flavor = "multi_thread")]
-    async fn whoever_is_late_each_time_is_told_so_and_not_that_the_server_failed() {
-        let store = Arc::new(MemoryStore::new());
+    /// A table that is called "busy", of four seats that are all Ann's.
+    async fn busy() -> Arc<Hall> {
+        busy_on(Arc::new(MemoryStore::new())).await
+    }
+
+    async fn busy_on(store: Arc<MemoryStore>) -> Arc<Hall> {
         let hall = Hall::open(
             store,
             Settings::default(),
@@ -165,6 +169,12 @@ mod tests {
             purpose: Purpose::Normal,
         };
         hall.create("busy", Entry::Created(Box::new(plan))).await.unwrap();
+        hall
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn whoever_is_late_each_time_is_told_so_and_not_that_the_server_failed() {
+        let hall = busy().await;
         let others = Arc::clone(&hall.store);
         let late = hall.change("busy", move |table| {
             // While this one decides, another server is faster.
@@ -188,5 +198,37 @@ mod tests {
         });
         assert!(calm.await.is_ok());
         assert_eq!(hall.look("busy", |table| Ok(table.length)).await.ok(), Some(6));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_looks_does_not_wait_for_a_commit_that_is_under_way() {
+        let store = Arc::new(MemoryStore::new());
+        let hall = busy_on(Arc::clone(&store)).await;
+        assert_eq!(hall.look("busy", |table| Ok(table.length)).await.ok(), Some(1));
+        store.set_faults(Faults {
+            slow: 1000,
+            slowest: Duration::from_secs(3),
+            ..Faults::NONE
+        });
+        let changing = Arc::clone(&hall);
+        let changing = tokio::spawn(async move {
+            let decide = |_: &Table| Ok((Viewer::Seat(Seat::new(0)), Decision::Add(said("Slowly."))));
+            changing.change("busy", decide).await
+        });
+        let began = tokio::time::Instant::now();
+        let mut looked = 0;
+        while !changing.is_finished() {
+            let before = tokio::time::Instant::now();
+            let length = hall.look("busy", |table| Ok(table.length)).await.ok();
+            assert_eq!(before.elapsed(), Duration::ZERO, "looking takes no time");
+            assert!(length == Some(1) || (changing.is_finished() && length == Some(2)));
+            looked += 1;
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        assert!(changing.await.unwrap().is_ok());
+        assert!(
+            looked > 3 && began.elapsed() > Duration::from_millis(30),
+            "{looked}"
+        );
     }
 }

@@ -170,8 +170,8 @@ impl Tale {
         };
         let person = self.holders[holder].person;
         let path = format!("{}/join", self.table);
-        let sent = post(&self.holders[holder].at[server], &path, json!({ "seat": seat })).await;
-        if sent.0 == 200 && !self.seats.contains(&Some(person)) {
+        let answer = post(&self.holders[holder].at[server], &path, json!({ "seat": seat })).await;
+        if answer.0 == 200 && !self.seats.contains(&Some(person)) {
             self.seats[seat] = Some(person);
         }
     }
