@@ -69,10 +69,11 @@ async fn no_line_of_the_log_names_a_table() {
     let store = bobbin_store::open(&folder.database()).await.unwrap();
     // What is due may be done at the same moment: then once more.
     loop {
+        let last = store.entries(&ids[0], 0).await.unwrap().pop().unwrap();
         let append = bobbin_store::Append {
             table: ids[0].clone(),
-            index: store.entries(&ids[0], 0).await.unwrap().len() as u64,
-            previous: bobbin_store::ChainHash::START,
+            index: last.index + 1,
+            previous: last.hash,
             at: 0,
             body: "{}".to_owned(),
             row: None,
