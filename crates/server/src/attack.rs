@@ -15,8 +15,7 @@ use crate::client::{Client, Connections, NoAnswer, no_answer};
 /// What attackers do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// They upload a long game in which much is taken back, and look at its positions and come back to streams, without
-    /// signing in.
+    /// They upload a long game in which much is taken back, and look at its positions and pages, without signing in.
     Reads,
     /// They make tables of four experts that act as fast as they can.
     Bots,
@@ -171,7 +170,7 @@ async fn upload(guest: &Client, record: &str) -> Result<String, NoAnswer> {
     table.ok_or_else(|| no_answer(&format!("no upload: {}", answered.json())))
 }
 
-/// Eight connections that look at the end of a long game, and four that come back to its stream.
+/// Eight connections that look at the end of a long game, and four that read a page of it.
 async fn read(client: &Client, table: &str, shared: &Arc<Shared>) {
     let path = format!("/api/tables/{table}");
     let of = client.get(&format!("{path}/positions/0")).await;

@@ -32,7 +32,7 @@ use crate::sessions::{Session, Sessions};
 use crate::settings::Settings;
 use crate::summary::{people, row};
 use crate::table::{Applied, Change, Ending, Entry, Status, Table};
-use crate::work::{Owner, Work};
+use crate::work::{Class, Owner, Size, Work};
 
 /// All tables in use.
 pub(crate) struct Hall {
@@ -110,7 +110,8 @@ impl Hall {
     pub(crate) async fn create(self: &Arc<Self>, id: &str, entry: Entry) -> Result<(), Problem> {
         let at = self.clock.now();
         let body = serde_json::to_string(&entry).map_err(|_| Problem::unavailable())?;
-        let (owner, name) = (Owner::Table(id.to_owned()), id.to_owned());
+        let maker = owner_of(std::slice::from_ref(&(at, entry.clone())));
+        let (owner, name) = (maker, id.to_owned());
         let table = self
             .work
             .answer(owner, move || Ok(Table::create(&name, at, &entry)?));
@@ -205,10 +206,18 @@ impl Hall {
                 Err(Failure::Conflict) => {
                     count(&self.metrics.append_conflicts);
                     answer = Problem::unavailable();
+                    let known = live.table().length;
                     self.read_on(&room, &live).await?;
+                    if live.table().length == known {
+                        // Nobody was faster: what is in memory is not what the log says. Read it anew.
+                        room.set_live(None);
+                    }
                 }
                 Err(Failure::Lost) => {
                     count(&self.metrics.append_failures);
+                    if room.uncertain.load(Relaxed) {
+                        tokio::spawn(Arc::clone(self).settle_later(Arc::clone(&room)));
+                    }
                     return Err(Problem::unavailable());
                 }
             }
@@ -238,6 +247,7 @@ impl Hall {
         if let Entry::Played { digest, .. } = &mut entry {
             *digest = came;
         }
+        let is_forgetting = matches!(entry, Entry::Forgotten { .. });
         let people_after = people(&table);
         let body = serde_json::to_string(&entry).map_err(|_| Failure::Lost)?;
         let append = Append {
@@ -248,7 +258,8 @@ impl Hall {
             body: body.clone(),
             // What lists show of a game that was over before its rules changed cannot be worked out again.
             row: (!is_kept_only).then(|| row(&table, &self.settings.patience)),
-            people: (people(&before) != people_after).then_some(people_after),
+            // Who is being forgotten is found here until nothing of them is left.
+            people: (people(&before) != people_after && !is_forgetting).then_some(people_after),
         };
         // Before it is written: others are told at once when it is, and this server with them.
         room.length.store(index + 1, Relaxed);
@@ -335,11 +346,15 @@ impl Hall {
             return Err(Problem::not_found("table"));
         }
         let loaded = Gauged::new(&self.metrics, |metrics| &metrics.tables_loaded);
-        let (owner, id) = (Owner::Table(room.id.clone()), room.id.clone());
+        let (owner, id) = (owner_of(&log), room.id.clone());
+        let is_long = log.len() > LONG_LOG || log[0].1.is_upload();
+        let size = if is_long { Size::Long } else { Size::Quick };
         let mut published = self
             .work
-            .answer(owner, move || Ok(Published::read(&id, log, hashes)?))
-            .await?;
+            .run(owner, Class::People, size, move || {
+                Published::read(&id, log, hashes)
+            })
+            .await??;
         let is_outdated = published.table.is_outdated() && published.table.status != Status::Over;
         if is_outdated && self.was_over(&room.id).await? {
             let mut table = Table::clone(&published.table);
@@ -431,10 +446,17 @@ impl Hall {
     pub(crate) async fn sweep(self: &Arc<Self>, ask_store: bool) {
         let time = self.clock.now();
         let mut due: Vec<String> = Vec::new();
-        for room in self.rooms() {
+        let rooms = self.rooms();
+        let patience = self.settings.forget_after;
+        let patience = if rooms.len() > MANY_TABLES {
+            patience / 30
+        } else {
+            patience
+        };
+        for room in rooms {
             if room.due.load(Relaxed) <= time {
                 due.push(room.id.clone());
-            } else if time - room.used.load(Relaxed) > self.settings.forget_after.as_millis() as i64 {
+            } else if time - room.used.load(Relaxed) > patience.as_millis() as i64 {
                 self.forget_if_idle(&room);
             }
         }
@@ -499,6 +521,20 @@ impl Hall {
             }
         }
     }
+}
+
+/// To load a table with more entries than this takes long.
+const LONG_LOG: usize = 2_000;
+
+/// With more tables in memory than this, those that nobody uses leave it sooner.
+const MANY_TABLES: usize = 4_000;
+
+/// Whose work it is to load a table: that of whoever made it. One who makes many is not before others.
+fn owner_of(log: &[(i64, Entry)]) -> Owner {
+    Owner::Table(match log.first() {
+        Some((_, Entry::Created(plan))) => plan.owner.clone(),
+        _ => String::new(),
+    })
 }
 
 /// Why an entry was not added.

@@ -189,11 +189,16 @@ static NOT_FREE: LazyLock<Vec<(Looks, String)>> = LazyLock::new(|| {
     names.map(|name| (Looks::bare(&name), name)).collect()
 });
 
+/// The words of a name, whatever stands between them.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|letter: char| !letter.is_alphanumeric())
+}
+
 fn check_free(name: &str) -> Result<(), Problem> {
     let taken = |looks: &Looks| NOT_FREE.iter().find(|(taken, _)| looks.are_like(taken));
     let is_office =
         |word: &&str| taken(&Looks::bare(word)).is_some_and(|(_, taken)| OFFICES.contains(&taken.as_str()));
-    let found = taken(&Looks::bare(name)).or_else(|| taken(&Looks::bare(name.split(' ').find(is_office)?)));
+    let found = taken(&Looks::bare(name)).or_else(|| taken(&Looks::bare(words(name).find(is_office)?)));
     let Some((_, taken)) = found else {
         return Ok(());
     };

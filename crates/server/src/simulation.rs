@@ -462,7 +462,7 @@ fn whatever_fails_what_was_acknowledged_is_kept_and_streams_tell_the_truth() {
     };
     let seeds = match number("BOBBIN_SEED") {
         Some(seed) => seed..seed + 1,
-        None => 0..number("BOBBIN_SEEDS").unwrap_or(150),
+        None => 0..number("BOBBIN_SEEDS").unwrap_or(120),
     };
     let (mut all, mut told) = (Came::default(), 0);
     for seed in seeds {

@@ -142,9 +142,10 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
                 };
                 writeln!(out, "{}  about {} ({})", document.id, report.about, report.name)?;
                 writeln!(out, "  by {} at table {}", report.by, report.table)?;
-                writeln!(out, "  {}", report.text.replace('\n', "\n  "))?;
+                // Nothing that people write runs in a terminal.
+                writeln!(out, "  {}", report.text.escape_debug())?;
                 for said in &report.said {
-                    writeln!(out, "  said: {}", said.replace('\n', " "))?;
+                    writeln!(out, "  said: {}", said.escape_debug())?;
                 }
             }
         }

@@ -9,7 +9,7 @@ use bobbin_store::{Key, Person, SetLogin};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::passkeys::PasskeyProof;
+use super::passkeys::{OwnerBody, PasskeyProof};
 use super::sessions::{browser, end_all_but, end_key, is_browser};
 use super::{Answer, Body, Path, Problems};
 use crate::App;
@@ -67,13 +67,8 @@ pub(crate) struct LoginBody {
 pub(crate) struct PasswordBody {
     #[serde(flatten)]
     wanted: LoginBody,
-    /// The password so far, if you have one.
-    #[serde(default)]
-    #[schema(max_length = 200)]
-    old: Option<String>,
-    /// Instead of it: the proof of a passkey, answering the challenge of `/api/sign-in/passkey/challenge`.
-    #[serde(default)]
-    passkey: Option<PasskeyProof>,
+    #[serde(flatten)]
+    owner: OwnerBody,
 }
 
 impl LoginBody {
@@ -115,12 +110,13 @@ pub(crate) async fn add_guest(
         created_at: clock::wall(),
     };
     app.hall.store.add_person(&person).await?;
-    let cookie = new_cookie(&app, &person.id, &headers).await?;
+    let cookie = new_cookie(&app, &person.id, &headers).await?.headers;
     Ok((StatusCode::CREATED, cookie, Answer(Me::from(&person))).into_response())
 }
 
 /// A new key for a browser, as the header that sets it.
-pub(crate) async fn new_cookie(app: &App, person: &str, asked: &HeaderMap) -> Result<HeaderMap, Problem> {
+pub(crate) async fn new_cookie(app: &App, person: &str, asked: &HeaderMap) -> Result<NewCookie, Problem> {
+    forget_old_browsers(app, person).await?;
     let secret = secrets::unguessable::<40>();
     let key = Key {
         hash: secrets::hashed(&secret),
@@ -136,7 +132,36 @@ pub(crate) async fn new_cookie(app: &App, person: &str, asked: &HeaderMap) -> Re
         seen: browser(asked),
     };
     app.hall.store.add_key(&key).await?;
-    Ok(cookie_header(app, &secret, COOKIE_LIFE / 1000))
+    Ok(NewCookie {
+        headers: cookie_header(app, &secret, COOKIE_LIFE / 1000),
+        key: key.id,
+    })
+}
+
+/// A browser that is signed in from now on.
+pub(crate) struct NewCookie {
+    /// What sets its cookie.
+    pub(crate) headers: HeaderMap,
+    /// The id of its key.
+    pub(crate) key: String,
+}
+
+/// The most browsers of one person.
+const MOST_BROWSERS: usize = 50;
+
+/// With too many browsers the one that was not used for the longest time is signed out.
+async fn forget_old_browsers(app: &App, person: &str) -> Result<(), Problem> {
+    let mut keys = app.hall.store.keys_of(person).await?;
+    keys.retain(is_browser);
+    keys.sort_by_key(|key| key.last_used_at.unwrap_or(key.created_at));
+    let many = keys.len().saturating_sub(MOST_BROWSERS - 1);
+    for key in &keys[..many] {
+        app.hall.store.delete_key(person, &key.id).await?;
+    }
+    if many > 0 {
+        app.hall.sessions.end(person);
+    }
+    Ok(())
 }
 
 fn cookie_header(app: &App, value: &str, seconds: i64) -> HeaderMap {
@@ -204,7 +229,8 @@ pub(crate) async fn set_password(
     Body(body): Body<PasswordBody>,
 ) -> Result<Answer<Me>, Problem> {
     someone.check(Scope::Account)?;
-    let PasswordBody { wanted, old, passkey } = body;
+    let PasswordBody { wanted, owner } = body;
+    let OwnerBody { old, passkey } = owner;
     let login = wanted.checked()?;
     app.limits.sign_ins.check(&caller.address)?;
     check_owner(&app, caller, &someone, &headers, old, passkey).await?;
@@ -254,7 +280,7 @@ async fn is_password(
 }
 
 /// Is it really the owner of the account, and not somebody at a browser that was left open?
-async fn check_owner(
+pub(crate) async fn check_owner(
     app: &App,
     caller: Caller,
     someone: &Someone,
@@ -285,11 +311,11 @@ async fn check_owner(
         }
         (Some(_), None) => Err(Problem::forbidden(
             "old_password",
-            "Say your password so far, or use a passkey, to set a new one.",
+            "Say your password so far, or use a passkey, so that nobody else can do this in your name.",
         )),
         (None, _) if super::passkeys::has_passkey(app, person).await? => Err(Problem::forbidden(
             "passkey_needed",
-            "Use your passkey to set a password.",
+            "Use your passkey, so that nobody else can do this in your name.",
         )),
         (None, _) => Ok(()),
     }
@@ -314,7 +340,13 @@ pub(crate) async fn sign_in(
         .filter(|person| !person.banned)
         .ok_or_else(Problem::wrong_password)?;
     let cookie = new_cookie(&app, &person.id, &headers).await?;
-    Ok((cookie, Answer(Me::from(&person))).into_response())
+    // A new password may have ended all sessions while this one was being checked.
+    let now = app.hall.store.person(&person.id).await?;
+    if now.is_none_or(|now| now.password != person.password || now.banned) {
+        app.hall.store.delete_key(&person.id, &cookie.key).await?;
+        return Err(Problem::wrong_password());
+    }
+    Ok((cookie.headers, Answer(Me::from(&person))).into_response())
 }
 
 /// Sign out
@@ -392,7 +424,7 @@ pub(crate) async fn tokens(State(app): State<App>, someone: Someone) -> Result<A
     ))
 }
 
-/// The most keys of one person.
+/// The most tokens of one person.
 const MOST_KEYS: usize = 100;
 
 /// Make a token for a program
@@ -410,7 +442,8 @@ pub(crate) async fn add_token(
         let message = "A token has a label of 1 to 60 characters and at least one scope.";
         return Err(Problem::unacceptable("token", message));
     }
-    if app.hall.store.keys_of(&someone.person.id).await?.len() >= MOST_KEYS {
+    let keys = app.hall.store.keys_of(&someone.person.id).await?;
+    if keys.iter().filter(|key| !is_browser(key)).count() >= MOST_KEYS {
         return Err(Problem::conflict(
             "too_many_tokens",
             "You have too many tokens: delete some.",

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use bobbin_store::{Document, News, Store, StoreError};
 use tokio::sync::mpsc;
@@ -48,14 +49,15 @@ impl Hall {
                 }
                 News::Reworded { table } => {
                     if self.room_in_use(&table).is_some() {
-                        self.unload(&table).await;
+                        let hall = Arc::clone(&self);
+                        tokio::spawn(async move { hall.unload(&table).await });
                     }
                 }
                 News::Person { person } => self.sessions.end(&person),
                 News::Missed => {
                     self.sessions.check_all(&*self.store).await;
                     for room in self.rooms() {
-                        tokio::spawn(Arc::clone(&self).catch_up(room));
+                        tokio::spawn(Arc::clone(&self).look_over(room));
                     }
                 }
             }
@@ -77,6 +79,35 @@ impl Hall {
         if self.read_on(&room, &live).await.is_err() {
             // Who listened comes again, and finds the table as its log says.
             room.set_live(None);
+        }
+    }
+
+    /// Anything may have been written, also other words into what was there: reads on, or anew.
+    async fn look_over(self: Arc<Self>, room: Arc<Room>) {
+        let _writing = room.writer.lock().await;
+        let Some(live) = room.live() else { return };
+        let known = live.published();
+        let last = self.log(&room.id, known.table.length - 1).await;
+        let is_known = last.is_ok_and(|(_, hashes)| hashes.first() == Some(&known.head));
+        if !is_known || self.read_on(&room, &live).await.is_err() {
+            room.set_live(None);
+        }
+    }
+
+    /// An entry may be on disk and untold: reads on as soon as that can be done.
+    pub(super) async fn settle_later(self: Arc<Self>, room: Arc<Room>) {
+        let mut wait = Duration::from_millis(200);
+        while room.uncertain.load(Relaxed) && !self.closing.load(Relaxed) {
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(Duration::from_secs(5));
+            let _writing = room.writer.lock().await;
+            match room.live() {
+                Some(live) if room.uncertain.load(Relaxed) => {
+                    // What cannot be read now is tried again.
+                    let _ = self.read_on(&room, &live).await;
+                }
+                _ => return,
+            }
         }
     }
 

@@ -93,6 +93,13 @@ pub enum Entry {
     },
 }
 
+impl Entry {
+    /// Does it bring a whole game along?
+    pub(crate) fn is_upload(&self) -> bool {
+        matches!(self, Entry::Created(plan) if matches!(plan.purpose, Purpose::Upload { .. }))
+    }
+}
+
 /// Why a bot plays for a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
