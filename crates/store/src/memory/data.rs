@@ -79,8 +79,10 @@ impl Data {
     }
 
     pub(super) fn reword(&mut self, table: &str, words: &[Entry], summary: Option<&str>) -> Vec<News> {
-        let old_head = self.tables.get(table).map_or(Head::NONE, |(_, head)| *head);
-        let log = self.entries.entry(table.to_owned()).or_default();
+        let Some((_, old_head)) = self.tables.get(table) else {
+            return Vec::new();
+        };
+        let (old_head, log) = (*old_head, self.entries.entry(table.to_owned()).or_default());
         let (changed, new_head) = chain::reworded(table, log.values().cloned().collect(), old_head, words);
         let news = changed.first().map(|_| News::Reworded {
             table: table.to_owned(),

@@ -17,6 +17,8 @@ mod lease;
 mod rows;
 #[path = "statements.rs"]
 mod statements;
+#[path = "whole.rs"]
+mod whole;
 pub(crate) use statements::Sql;
 
 /// The entries, and the summaries and ends of the logs of those that were first. A table's row is locked before its end

@@ -22,6 +22,8 @@ mod rows;
 mod scrub;
 #[path = "statements.rs"]
 mod statements;
+#[path = "whole.rs"]
+mod whole;
 use lease::lease;
 use rows::{TableHead, insert_sits, insert_tables};
 use scrub::{MARK_DELETED, Scrubbed, scrub};

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Connection as _, Database, Pool, QueryBuilder, Row as _};
@@ -12,14 +11,14 @@ use tokio::time::timeout;
 
 use super::lease::lease;
 use super::rows::{
-    DOCUMENT, DbRow, ENTRY, KEY, PERSON, TABLE, document, head, head_text, insert_document, insert_entry,
-    insert_key, insert_person, insert_sits, insert_tables, kept_entry, key, person, table_row,
+    DOCUMENT, DbRow, ENTRY, KEY, PERSON, TABLE, document, head, head_text, insert_document, insert_key,
+    insert_person, kept_entry, key, person, table_row,
 };
-use super::{BEGIN, Db, IS_SHARED, LOCK_HEAD, MARK_DELETED, Pools, SNAPSHOT, others, scrub, watch, write};
+use super::{BEGIN, Db, IS_SHARED, LOCK_HEAD, MARK_DELETED, Pools, others, scrub, watch, write};
 use crate::appends::{self, CHECK_TIME, Waiting, Writer};
-use crate::chain::{self, Kept, Report};
+use crate::chain::{self, Kept};
 use crate::{
-    Answer, Append, AppendError, ChainHash, Document, Entry, Finding, Head, Key, News, Person, Row, SetLogin,
+    Answer, Append, AppendError, ChainHash, Document, Entry, Finding, Key, News, Person, Row, SetLogin,
     Store, StoreError, TableFilter, TableRow, Verified,
 };
 
@@ -28,8 +27,6 @@ pub(crate) struct Sql {
     pub(super) pools: Pools,
     appends: mpsc::Sender<Waiting>,
 }
-
-type ReadRow = fn(&DbRow) -> Row;
 
 impl Sql {
     pub(crate) fn new(pools: Pools) -> Self {
@@ -148,7 +145,13 @@ impl Store for Sql {
                 .bind(table)
                 .fetch_optional(&mut *transaction)
                 .await?;
-            let old_head = found.map_or(Head::NONE, |row| head(row.get(0), row.get(1)));
+            let Some(found) = found else {
+                // There is no such table, or not yet: whoever makes it now knows nothing of what is to go.
+                transaction.rollback().await?;
+                connection.done();
+                return Ok(());
+            };
+            let old_head = head(found.get(0), found.get(1));
             let kept = sqlx::query(AssertSqlSafe(format!(
                 "SELECT {ENTRY} FROM entries e WHERE table_id = $1 ORDER BY idx"
             )))
@@ -526,132 +529,15 @@ impl Store for Sql {
     }
 
     fn verify(&self, findings: mpsc::Sender<Finding>) -> Answer<'_, Verified> {
-        Box::pin(async move {
-            let mut connection = lease(&self.pools.readers).await?;
-            let mut transaction = connection.begin_with(SNAPSHOT).await?;
-            let mut report = Report::new(findings);
-            let statement = format!(
-                "SELECT {ENTRY}, e.table_id, t.length, t.head FROM entries e LEFT JOIN tables t ON t.id = e.table_id \
-                 ORDER BY e.table_id, e.idx"
-            );
-            let mut rows = sqlx::query(AssertSqlSafe(statement)).fetch(&mut *transaction);
-            while let Some(row) = rows.next().await {
-                let row = row?;
-                let length: Option<i64> = row.get("length");
-                let named = length.map(|length| head(length, row.get("head")));
-                report
-                    .entry(row.get("table_id"), named, &kept_entry(&row))
-                    .await?;
-            }
-            drop(rows);
-            let nothing_left = "SELECT id, length, head FROM tables t \
-                                WHERE NOT EXISTS (SELECT 1 FROM entries e WHERE e.table_id = t.id) ORDER BY id";
-            let mut rows = sqlx::query(nothing_left).fetch(&mut *transaction);
-            while let Some(row) = rows.next().await {
-                let row = row?;
-                report
-                    .empty(row.get("id"), head(row.get("length"), row.get("head")))
-                    .await?;
-            }
-            drop(rows);
-            let verified = report.end().await?;
-            transaction.commit().await?;
-            connection.done();
-            Ok(verified)
-        })
+        Box::pin(self.verify_all(findings))
     }
 
     fn export(&self, rows: mpsc::Sender<Row>) -> Answer<'_, ()> {
-        Box::pin(async move {
-            // One transaction: what is read belongs to one moment.
-            let mut connection = lease(&self.pools.readers).await?;
-            let mut transaction = connection.begin_with(SNAPSHOT).await?;
-            let statements: [(String, ReadRow); 6] = [
-                (format!("SELECT {PERSON} FROM people p ORDER BY id"), |row| {
-                    Row::Person(person(row))
-                }),
-                (format!("SELECT {KEY} FROM keys k ORDER BY hash"), |row| {
-                    Row::Key(key(row, 0))
-                }),
-                (
-                    format!("SELECT {DOCUMENT} FROM documents ORDER BY kind, id"),
-                    |row| Row::Document(document(row)),
-                ),
-                (
-                    format!("SELECT {TABLE}, length, head FROM tables ORDER BY id"),
-                    |row| Row::Table(table_row(row), head(row.get(8), row.get(9))),
-                ),
-                (
-                    "SELECT table_id, person_id FROM table_people ORDER BY table_id, person_id".to_owned(),
-                    |row| Row::Sits(row.get(0), row.get(1)),
-                ),
-                (
-                    format!("SELECT e.table_id, {ENTRY} FROM entries e ORDER BY e.table_id, e.idx"),
-                    |row| {
-                        let kept = kept_entry(row);
-                        let entry = Entry {
-                            index: kept.index,
-                            at: kept.at,
-                            body: kept.body,
-                            hash: kept.hash.unwrap_or(ChainHash::START),
-                        };
-                        Row::Entry(row.get(0), entry)
-                    },
-                ),
-            ];
-            for (statement, read) in statements {
-                let mut found = sqlx::query(AssertSqlSafe(statement)).fetch(&mut *transaction);
-                while let Some(row) = found.next().await {
-                    rows.send(read(&row?))
-                        .await
-                        .map_err(|_| StoreError::Interrupted)?;
-                }
-            }
-            transaction.commit().await?;
-            connection.done();
-            rows.send(Row::End).await.map_err(|_| StoreError::Interrupted)
-        })
+        Box::pin(self.export_all(rows))
     }
 
-    fn import(&self, mut rows: mpsc::Receiver<Row>) -> Answer<'_, u64> {
-        Box::pin(async move {
-            let mut connection = lease(&self.pools.writer).await?;
-            let mut transaction = connection.begin_with(BEGIN).await?;
-            let kept = sqlx::query("SELECT (SELECT COUNT(*) FROM entries) + (SELECT COUNT(*) FROM people)")
-                .fetch_one(&mut *transaction)
-                .await?;
-            if kept.get::<i64, _>(0) > 0 {
-                return Err(StoreError::NotEmpty);
-            }
-            let mut count = 0;
-            while let Some(row) = rows.recv().await {
-                match &row {
-                    Row::Table(table, head) => {
-                        insert_tables(&[(table, *head)], false)
-                            .build()
-                            .execute(&mut *transaction)
-                            .await?;
-                    }
-                    Row::Entry(table, entry) => insert_entry(&mut transaction, table, entry).await?,
-                    Row::Sits(table, person) => {
-                        insert_sits(&[(table.clone(), person.clone())])
-                            .build()
-                            .execute(&mut *transaction)
-                            .await?;
-                    }
-                    Row::Person(person) => insert_person(&mut transaction, person).await?,
-                    Row::Key(key) => insert_key(&mut transaction, key).await?,
-                    Row::Document(document) => insert_document(&mut transaction, document).await?,
-                    Row::End => {
-                        transaction.commit().await?;
-                        connection.done();
-                        return Ok(count);
-                    }
-                }
-                count += 1;
-            }
-            Err(StoreError::Interrupted)
-        })
+    fn import(&self, rows: mpsc::Receiver<Row>) -> Answer<'_, u64> {
+        Box::pin(self.import_all(rows))
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -1,5 +1,7 @@
 //! What is not as it was written is found and named.
 
+use std::sync::Arc;
+
 use bobbin_store::testing::{Postgres, after, first, next};
 use bobbin_store::{Append, AppendError, Damage, Store, StoreError, backup, open};
 use sqlx::{AssertSqlSafe, PgPool, SqlitePool};
@@ -235,6 +237,7 @@ async fn every_damage_to_a_file_is_found_and_named() {
     let file = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
     every_damage_is_found_and_named(&file("damage.db")).await;
     a_log_from_before_entries_were_chained_goes_on(&file("old.db")).await;
+    a_chain_holds_whoever_writes_at_the_same_time(&file("together.db")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -242,6 +245,7 @@ async fn every_damage_to_postgresql_is_found_and_named() {
     let postgres = Postgres::start();
     every_damage_is_found_and_named(&postgres.database("damage")).await;
     a_log_from_before_entries_were_chained_goes_on(&postgres.database("old")).await;
+    a_chain_holds_whoever_writes_at_the_same_time(&postgres.database("together")).await;
 }
 
 #[test]
@@ -251,4 +255,47 @@ fn a_hash_is_the_same_on_every_machine_and_for_ever() {
         entry.hash().to_string(),
         "4cdd62a738b4082e526c21d3dc52ad7a89097f5f78afefdf1fdb9afeaa129dba"
     );
+}
+
+/// Two programs, each with several who append to the same few tables, while others reword them.
+async fn a_chain_holds_whoever_writes_at_the_same_time(address: &str) {
+    let programs = [open(address).await.unwrap(), open(address).await.unwrap()];
+    let tables = ["a", "b", "c", "d"];
+    let mut writing = Vec::new();
+    for writer in 0..12_usize {
+        let store = Arc::clone(&programs[writer % 2]);
+        writing.push(tokio::spawn(async move {
+            for round in 0..12 {
+                let table = tables[(writer + round) % 4];
+                if writer > 9 {
+                    let mut words = store.entries(table, 0).await.unwrap();
+                    words.truncate(1);
+                    for entry in &mut words {
+                        entry.body = format!("reworded by {writer} in round {round}");
+                    }
+                    store.reword(table, &words, None).await.unwrap();
+                } else {
+                    // A conflict is no failure: someone else was faster, or has reworded it.
+                    let mut tries = 0;
+                    while let Err(error) = store.append(next(&*store, table, "more").await).await {
+                        tries += 1;
+                        assert!(matches!(error, AppendError::Conflict) && tries < 500, "{error}");
+                    }
+                }
+            }
+        }));
+    }
+    for writing in writing {
+        writing.await.unwrap();
+    }
+    let store = &*programs[0];
+    assert_eq!(findings(store).await, Vec::<String>::new());
+    let mut count = 0;
+    for table in tables {
+        count += store.entries(table, 0).await.unwrap().len();
+    }
+    assert_eq!(count, 10 * 12);
+    for store in programs {
+        store.close().await;
+    }
 }
