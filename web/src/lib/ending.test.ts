@@ -8,6 +8,7 @@ test('who was signed out elsewhere is told so, and may sign in or watch', () => 
   const told = ending({ ...found, isSomeone: false });
   expect(told).toMatchObject({ title: 'You were signed out', ways: ['sign-in', 'watch', 'home'] });
   expect(ending({ ...found, why: { ...forbidden, status: 401 } })).toEqual(told);
+  expect(ending({ ...found, isSomeone: false, status: 'open' })?.ways).toEqual(['sign-in', 'home']);
 });
 
 test('where an account was closed the server says so, and nothing is offered that it would refuse', () => {

@@ -35,7 +35,7 @@ export function ending({ why, isSomeone, seats, seat, status, wasRemoved }: Foun
     return {
       title: 'You were signed out',
       text: 'That was done on another device, or a new password was set. Sign in, and you are back at the table.',
-      ways: ['sign-in', 'watch', 'home'],
+      ways: status === 'open' ? ['sign-in', 'home'] : ['sign-in', 'watch', 'home'],
     };
   if (wasRemoved)
     return {
