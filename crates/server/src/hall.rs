@@ -10,11 +10,12 @@ mod log;
 pub(crate) mod news;
 mod room;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use axum::http::StatusCode;
 use bobbin_game::Viewer;
 use bobbin_store::{Append, AppendError, ChainHash, Store};
 use bytes::Bytes;
@@ -47,6 +48,8 @@ pub(crate) struct Hall {
     /// Other servers may write to the same database, and it tells what they do.
     is_shared: bool,
     closing: AtomicBool,
+    /// Tables of which the database says that something is due, and nothing is or can be done.
+    stuck: Mutex<BTreeSet<String>>,
 }
 
 /// What came of a request to change a table.
@@ -78,6 +81,7 @@ impl Hall {
             rooms: Mutex::default(),
             opened_at,
             closing: AtomicBool::new(false),
+            stuck: Mutex::default(),
         })
     }
 
@@ -461,8 +465,10 @@ impl Hall {
             }
         }
         if ask_store {
-            match self.store.due(time, 100).await {
-                Ok(found) => due.extend(found),
+            // Those for which nothing can be done must not stand before the others for ever.
+            let stuck = self.stuck().clone();
+            match self.store.due(time, 100 + stuck.len() as u32).await {
+                Ok(found) => due.extend(found.into_iter().filter(|id| !stuck.contains(id))),
                 Err(error) => tracing::error!(%error, "what is due could not be found out"),
             }
         }
@@ -477,6 +483,10 @@ impl Hall {
                     Ok((Viewer::Spectator, Decision::Add(entry)))
                 })
                 .await;
+            let may_go_on = |problem: &Problem| problem.status() == StatusCode::SERVICE_UNAVAILABLE;
+            if done.as_ref().is_err_and(|problem| !may_go_on(problem)) {
+                self.stuck().insert(id.clone());
+            }
             match done {
                 Ok(_) => tracing::info!(table = log_id(&id), "did what was due"),
                 Err(problem) if problem.code == "nothing_due" => {}
@@ -489,6 +499,15 @@ impl Hall {
                 }
             }
         }
+    }
+
+    fn stuck(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.stuck.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tries once more what could not be done. Called now and then.
+    pub(crate) fn try_stuck_again(&self) {
+        self.stuck().clear();
     }
 
     fn forget_if_idle(&self, room: &Arc<Room>) {

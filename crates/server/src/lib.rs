@@ -296,6 +296,9 @@ async fn sweep(app: App) {
     loop {
         // The database is asked right at the start, for what came due while the server was away, then every 5 s.
         app.hall.sweep(round.is_multiple_of(20)).await;
+        if round.is_multiple_of(4 * 600) {
+            app.hall.try_stuck_again();
+        }
         if round.is_multiple_of(4 * 3600) {
             let store = &*app.hall.store;
             let keys = store.delete_expired_keys(clock::wall()).await;
