@@ -279,3 +279,40 @@ async fn nobody_is_locked_out_by_wrong_guesses_from_elsewhere() {
     );
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_goes_for_good_is_in_no_log_either_of_a_table_they_had_left_before() {
+    let folder = Folder::new();
+    let server = Running::start(settings(&folder.database())).await;
+    let (ann, eve, ben) = (
+        server.guest("Ann").await,
+        server.guest("Evelyn").await,
+        server.guest("Benedict").await,
+    );
+    let made = done(&ann, "/api/tables", json!({ "game": "hearts" })).await;
+    let table = made["table"]["id"].as_str().unwrap().to_owned();
+    for client in [&eve, &ben] {
+        done(client, &format!("/api/tables/{table}/join"), json!({})).await;
+    }
+    done(&eve, &format!("/api/tables/{table}/leave"), json!({})).await;
+    done(&ann, &format!("/api/tables/{table}/remove"), json!({ "seat": 2 })).await;
+    for client in [&eve, &ben] {
+        assert_eq!(send(client, Method::DELETE, "/api/me", None).await.0, 204);
+    }
+    let store = bobbin_store::open(&folder.database()).await.unwrap();
+    let log: Vec<String> = store
+        .entries(&table, 0)
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|entry| entry.body)
+        .collect();
+    let log = log.join("\n");
+    assert!(
+        log.contains("Ann") && !log.contains("Evelyn") && !log.contains("Benedict"),
+        "{log}"
+    );
+    done(&ann, &format!("/api/tables/{table}/start"), json!({})).await;
+    store.close().await;
+    server.stop().await;
+}
