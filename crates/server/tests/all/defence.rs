@@ -65,7 +65,7 @@ async fn browsers_stay_with_https_where_it_is_the_address_people_use() {
         (Some("http://example.org"), None),
         (
             Some("https://example.org"),
-            Some("max-age=31536000; includeSubDomains"),
+            Some("max-age=31536000"),
         ),
     ] {
         let server = Running::start(Settings {
