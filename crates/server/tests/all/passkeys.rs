@@ -435,7 +435,9 @@ async fn left_open(folder: &Folder, server: &Running, name: &str) -> Client {
     let person = store.people(name, 1).await.unwrap().remove(0).id;
     let hash = Sha256::digest(format!("secret of {name}"));
     let key = bobbin_store::Key {
-        hash: hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+        hash: hash
+            .iter()
+            .fold(String::new(), |text, byte| format!("{text}{byte:02x}")),
         id: format!("old {name}"),
         person,
         label: String::new(),
