@@ -19,7 +19,7 @@ use crate::setup::Setup as _;
 /// On the way a match keeps checkpoints, so that neither that nor [`Match::at`] plays it again from its opening: at most some 64
 /// actions, and where several seats act at the same time those of the phase. A checkpoint is a state, and there is one for every 32
 /// entries (or two, where many are taken back): a table of 320 entries keeps 4 kB in Arch Ravels, 10 kB in Knitting Circle and
-/// 160 kB in Circuitous. A clone shares them and all that was played: it costs a state and less than 100 pointers.
+/// 160 kB in Circuitous. A clone shares them and all that was played: it costs a state and some hundred pointers.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
     setup: G::Setup,

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderName, header};
 
 use crate::App;
 use crate::error::Problem;
+use crate::work::Owner;
 
 /// Where proxies write down whom they saw.
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -60,6 +61,12 @@ impl Caller {
             address: client(trusted, headers).unwrap_or(peer).into(),
             is_here: is_direct && peer.to_canonical().is_loopback(),
         }
+    }
+}
+
+impl From<Caller> for Owner {
+    fn from(caller: Caller) -> Self {
+        Owner::Client(caller.address.to_string())
     }
 }
 

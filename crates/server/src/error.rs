@@ -183,6 +183,7 @@ impl From<Reject> for Problem {
                 detail: Some(Box::new(refused.detail)),
                 ..Problem::unacceptable(refused.code, refused.message)
             },
+            Reject::EnoughUndone => Problem::unacceptable("enough_undone", message),
             Reject::UndoOff => Problem::unacceptable("undo_off", message),
             Reject::Undo(refusal) => Problem::unacceptable(refusal.code(), message),
             Reject::KeyReused => Problem::unacceptable("key_reused", message),
@@ -193,6 +194,10 @@ impl From<Reject> for Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
+        if let StoreError::Damaged { .. } = error {
+            tracing::error!(%error, "a table cannot be used");
+            return Reject::Damaged.into();
+        }
         tracing::error!(%error, "the store failed");
         Problem::unavailable()
     }

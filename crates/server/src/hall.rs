@@ -10,18 +10,20 @@ mod log;
 pub(crate) mod news;
 mod room;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use axum::http::StatusCode;
 use bobbin_game::Viewer;
-use bobbin_store::{Append, AppendError, Store};
+use bobbin_store::{Append, AppendError, ChainHash, Store};
 use bytes::Bytes;
-use listeners::{Listener, frame};
+use listeners::Listener;
+pub(crate) use listeners::frame;
 pub(crate) use listeners::{Listening, Told, may_view};
 pub(crate) use log::read;
-use room::{Live, Published, Room};
+use room::{Added, Live, Published, Room};
 
 use crate::clock::Clock;
 use crate::error::Problem;
@@ -31,7 +33,7 @@ use crate::sessions::{Session, Sessions};
 use crate::settings::Settings;
 use crate::summary::{people, row};
 use crate::table::{Applied, Change, Ending, Entry, Status, Table};
-use crate::work::{Owner, Work};
+use crate::work::{Class, Owner, Size, Work};
 
 /// All tables in use.
 pub(crate) struct Hall {
@@ -41,11 +43,13 @@ pub(crate) struct Hall {
     pub(crate) work: Work,
     pub(crate) clock: Clock,
     pub(crate) sessions: Sessions,
-    rooms: Mutex<HashMap<String, Arc<Room>>>,
+    rooms: Mutex<BTreeMap<String, Arc<Room>>>,
     opened_at: i64,
     /// Other servers may write to the same database, and it tells what they do.
     is_shared: bool,
     closing: AtomicBool,
+    /// Tables of which the database says that something is due, and nothing is or can be done.
+    stuck: Mutex<BTreeSet<String>>,
 }
 
 /// What came of a request to change a table.
@@ -61,13 +65,14 @@ impl Hall {
     pub(crate) fn open(
         store: Arc<dyn Store>,
         settings: Settings,
+        work: Work,
         metrics: Arc<Metrics>,
         clock: Clock,
         opened_at: i64,
-        is_shared: bool,
     ) -> Arc<Self> {
         Arc::new(Hall {
-            work: Work::new(settings.bot_threads, &metrics),
+            is_shared: store.is_shared(),
+            work,
             store,
             settings,
             metrics,
@@ -75,8 +80,8 @@ impl Hall {
             sessions: Sessions::default(),
             rooms: Mutex::default(),
             opened_at,
-            is_shared,
             closing: AtomicBool::new(false),
+            stuck: Mutex::default(),
         })
     }
 
@@ -90,9 +95,12 @@ impl Hall {
         Arc::clone(room)
     }
 
-    fn forget(&self, room: &Arc<Room>) {
+    /// Takes a table out of the memory if nobody else has it in hand and `may_go` says so. Whoever has it in hand goes on
+    /// using it: with a second one of the same table each would show what the other does not know.
+    fn forget(&self, room: &Arc<Room>, may_go: impl FnOnce(&Room) -> bool) {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        if rooms.get(&room.id).is_some_and(|kept| Arc::ptr_eq(kept, room)) {
+        // One in the map and one of whoever calls: others get theirs from the map only, which is locked.
+        if Arc::strong_count(room) <= 2 && may_go(room) {
             rooms.remove(&room.id);
         }
     }
@@ -106,7 +114,8 @@ impl Hall {
     pub(crate) async fn create(self: &Arc<Self>, id: &str, entry: Entry) -> Result<(), Problem> {
         let at = self.clock.now();
         let body = serde_json::to_string(&entry).map_err(|_| Problem::unavailable())?;
-        let (owner, name) = (Owner::Table(id.to_owned()), id.to_owned());
+        let maker = owner_of(std::slice::from_ref(&(at, entry.clone())));
+        let (owner, name) = (maker, id.to_owned());
         let table = self
             .work
             .answer(owner, move || Ok(Table::create(&name, at, &entry)?));
@@ -114,6 +123,7 @@ impl Hall {
         let append = Append {
             table: id.to_owned(),
             index: 0,
+            previous: ChainHash::START,
             at,
             body,
             row: Some(row(&table, &self.settings.patience)),
@@ -200,10 +210,18 @@ impl Hall {
                 Err(Failure::Conflict) => {
                     count(&self.metrics.append_conflicts);
                     answer = Problem::unavailable();
+                    let known = live.table().length;
                     self.read_on(&room, &live).await?;
+                    if live.table().length == known {
+                        // Nobody was faster: what is in memory is not what the log says. Read it anew.
+                        room.set_live(None);
+                    }
                 }
                 Err(Failure::Lost) => {
                     count(&self.metrics.append_failures);
+                    if room.uncertain.load(Relaxed) {
+                        tokio::spawn(Arc::clone(self).settle_later(Arc::clone(&room)));
+                    }
                     return Err(Problem::unavailable());
                 }
             }
@@ -213,8 +231,15 @@ impl Hall {
 
     /// Adds an entry: checks it, writes it down, publishes what came of it and tells everybody. Whoever calls it holds
     /// the writer's lock.
-    async fn add(self: &Arc<Self>, room: &Arc<Room>, live: &Arc<Live>, entry: Entry) -> Result<(), Failure> {
-        let before = live.table();
+    async fn add(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        live: &Arc<Live>,
+        mut entry: Entry,
+    ) -> Result<(), Failure> {
+        let Published {
+            table: before, head, ..
+        } = live.published();
         let at = self.clock.now().max(before.updated_at);
         let is_kept_only = before.is_outdated() && before.status == Status::Over;
         let index = before.length;
@@ -222,24 +247,33 @@ impl Hall {
         let change = table
             .apply(at, &entry)
             .map_err(|reject| Failure::Rejected(reject.into()))?;
+        let came = table.digest(&entry, &change);
+        if let Entry::Played { digest, .. } = &mut entry {
+            *digest = came;
+        }
+        let is_forgetting = matches!(entry, Entry::Forgotten { .. });
         let people_after = people(&table);
         let body = serde_json::to_string(&entry).map_err(|_| Failure::Lost)?;
         let append = Append {
             table: room.id.clone(),
             index,
+            previous: head,
             at,
             body: body.clone(),
             // What lists show of a game that was over before its rules changed cannot be worked out again.
             row: (!is_kept_only).then(|| row(&table, &self.settings.patience)),
-            people: (people(&before) != people_after).then_some(people_after),
+            // Who is being forgotten is found here until nothing of them is left.
+            people: (people(&before) != people_after && !is_forgetting).then_some(people_after),
         };
         // Before it is written: others are told at once when it is, and this server with them.
         room.length.store(index + 1, Relaxed);
+        let head = append.hash();
         let began = Instant::now();
         match self.store.append(append).await {
             Ok(()) => {
                 self.metrics.commits.took(began.elapsed());
-                self.publish(room, live, at, entry, table, &change);
+                let added = Added { at, entry, head };
+                self.publish(room, live, added, table, &change);
                 Ok(())
             }
             Err(AppendError::Conflict) => {
@@ -249,7 +283,7 @@ impl Hall {
             Err(AppendError::Failed(_)) => {
                 room.length.store(index, Relaxed);
                 room.uncertain.store(true, Relaxed);
-                self.settle(room, live, index, &body).await
+                self.settle(room, live, index, (at, &body)).await
             }
         }
     }
@@ -260,13 +294,13 @@ impl Hall {
         room: &Arc<Room>,
         live: &Arc<Live>,
         index: u64,
-        body: &str,
+        (at, body): (i64, &str),
     ) -> Result<(), Failure> {
         let written = self.store.entries(&room.id, index).await;
         let first = written.map_err(|_| Failure::Lost)?.into_iter().next();
         self.read_on(room, live).await.map_err(|_| Failure::Lost)?;
         match first {
-            Some(entry) if entry.body == body => Ok(()),
+            Some(entry) if entry.at == at && entry.body == body => Ok(()),
             Some(_) => Err(Failure::Conflict),
             None => Err(Failure::Lost),
         }
@@ -276,13 +310,12 @@ impl Hall {
         self: &Arc<Self>,
         room: &Arc<Room>,
         live: &Arc<Live>,
-        at: i64,
-        entry: Entry,
+        added: Added,
         table: Table,
         change: &Change,
     ) {
         room.length.store(table.length, Relaxed);
-        let told = live.publish(at, entry, table, change);
+        let told = live.publish(added, table, change);
         count_many(&self.metrics.events, told.sent);
         count_many(&self.metrics.streams_too_slow, told.too_slow);
         self.after(room, &live.table());
@@ -311,22 +344,26 @@ impl Hall {
         if let Some(live) = room.live() {
             return Ok(live);
         }
-        let log = self.log(&room.id, 0).await?;
+        let (log, hashes) = self.log(&room.id, 0).await?;
         if log.is_empty() {
-            self.forget(room);
+            self.forget(room, |_| true);
             return Err(Problem::not_found("table"));
         }
         let loaded = Gauged::new(&self.metrics, |metrics| &metrics.tables_loaded);
-        let (owner, id) = (Owner::Table(room.id.clone()), room.id.clone());
+        let (owner, id) = (owner_of(&log), room.id.clone());
+        let is_long = log.len() > LONG_LOG || log[0].1.is_upload();
+        let size = if is_long { Size::Long } else { Size::Quick };
         let mut published = self
             .work
-            .answer(owner, move || Ok(Published::read(&id, log)?))
-            .await?;
+            .run(owner, Class::People, size, move || {
+                Published::read(&id, log, hashes)
+            })
+            .await??;
         let is_outdated = published.table.is_outdated() && published.table.status != Status::Over;
         if is_outdated && self.was_over(&room.id).await? {
             let mut table = Table::clone(&published.table);
             table.was_over_before();
-            published = Published::first(table);
+            published = Published::first(table, published.head);
         }
         room.length.store(published.table.length, Relaxed);
         let live = Arc::new(Live::new(published, loaded));
@@ -413,16 +450,25 @@ impl Hall {
     pub(crate) async fn sweep(self: &Arc<Self>, ask_store: bool) {
         let time = self.clock.now();
         let mut due: Vec<String> = Vec::new();
-        for room in self.rooms() {
+        let rooms = self.rooms();
+        let patience = self.settings.forget_after;
+        let patience = if rooms.len() > MANY_TABLES {
+            patience / 30
+        } else {
+            patience
+        };
+        for room in rooms {
             if room.due.load(Relaxed) <= time {
                 due.push(room.id.clone());
-            } else if time - room.used.load(Relaxed) > self.settings.forget_after.as_millis() as i64 {
+            } else if time - room.used.load(Relaxed) > patience.as_millis() as i64 {
                 self.forget_if_idle(&room);
             }
         }
         if ask_store {
-            match self.store.due(time, 100).await {
-                Ok(found) => due.extend(found),
+            // Those for which nothing can be done must not stand before the others for ever.
+            let stuck = self.stuck().clone();
+            match self.store.due(time, 100 + stuck.len() as u32).await {
+                Ok(found) => due.extend(found.into_iter().filter(|id| !stuck.contains(id))),
                 Err(error) => tracing::error!(%error, "what is due could not be found out"),
             }
         }
@@ -437,6 +483,10 @@ impl Hall {
                     Ok((Viewer::Spectator, Decision::Add(entry)))
                 })
                 .await;
+            let may_go_on = |problem: &Problem| problem.status() == StatusCode::SERVICE_UNAVAILABLE;
+            if done.as_ref().is_err_and(|problem| !may_go_on(problem)) {
+                self.stuck().insert(id.clone());
+            }
             match done {
                 Ok(_) => tracing::info!(table = log_id(&id), "did what was due"),
                 Err(problem) if problem.code == "nothing_due" => {}
@@ -451,18 +501,27 @@ impl Hall {
         }
     }
 
+    fn stuck(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.stuck.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tries once more what could not be done. Called now and then.
+    pub(crate) fn try_stuck_again(&self) {
+        self.stuck().clear();
+    }
+
     fn forget_if_idle(&self, room: &Arc<Room>) {
-        let Ok(_writing) = room.writer.try_lock() else {
-            return;
-        };
-        if let Some(live) = room.live() {
+        self.forget(room, |room| {
+            let Some(live) = room.live() else {
+                return true;
+            };
             let in_use = live.table().has_live_clock() || room.driven.load(Relaxed);
-            if in_use || !live.listeners.close_if_idle() {
-                return;
+            let may_go = !in_use && live.listeners.close_if_idle();
+            if may_go {
+                room.set_live(None);
             }
-        }
-        room.set_live(None);
-        self.forget(room);
+            may_go
+        });
     }
 
     /// What is in memory of a table is read again when it is next used: its log has been reworded.
@@ -481,6 +540,20 @@ impl Hall {
             }
         }
     }
+}
+
+/// To load a table with more entries than this takes long.
+const LONG_LOG: usize = 2_000;
+
+/// With more tables in memory than this, those that nobody uses leave it sooner.
+const MANY_TABLES: usize = 4_000;
+
+/// Whose work it is to load a table: that of whoever made it. One who makes many is not before others.
+fn owner_of(log: &[(i64, Entry)]) -> Owner {
+    Owner::Table(match log.first() {
+        Some((_, Entry::Created(plan))) => plan.owner.clone(),
+        _ => String::new(),
+    })
 }
 
 /// Why an entry was not added.

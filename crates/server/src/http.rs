@@ -72,8 +72,16 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         Err(problem) => problem.into_response(),
         Ok((caller, underway)) => {
             request.extensions_mut().insert(caller);
-            let answered = tokio::time::timeout(REQUEST_TIME, next.run(request)).await;
-            let response = answered.unwrap_or_else(|_| Problem::unavailable().into_response());
+            let answered = if method.is_safe() {
+                tokio::time::timeout(REQUEST_TIME, next.run(request)).await.ok()
+            } else {
+                // What changes something is carried through, also when whoever asked has gone: a write that is broken off
+                // half-way costs everybody a connection.
+                let carried = tokio::spawn(next.run(request));
+                let answered = tokio::time::timeout(REQUEST_TIME, carried).await;
+                answered.ok().and_then(Result::ok)
+            };
+            let response = answered.unwrap_or_else(|| Problem::unavailable().into_response());
             match underway {
                 Some(underway) => response.map(|body| Body::new(Held { body, underway })),
                 None => response,
@@ -188,7 +196,7 @@ const TOLD_TO_BROWSERS: [(&str, &str); 5] = [
 ];
 
 /// Browsers that came over https once come over https for a year.
-const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// The id that a proxy gave, if it is a plain word, or a new one.
 fn request_id(headers: &HeaderMap) -> String {

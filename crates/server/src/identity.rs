@@ -10,7 +10,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use bobbin_store::Person;
 use serde::{Deserialize, Serialize};
-use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use crate::App;
@@ -18,7 +17,7 @@ use crate::address::Caller;
 use crate::error::Problem;
 use crate::secrets;
 use crate::sessions::{Found, Session};
-use crate::work::Owner;
+use crate::work::{Owner, Work};
 
 /// The cookie's name.
 pub(crate) const COOKIE: &str = "bobbin";
@@ -138,7 +137,7 @@ impl FromRequestParts<App> for Asker {
         let caller = Caller::from_request_parts(parts, app).await?;
         Ok(Asker(match visitor.id() {
             Some(person) => Owner::Person(person.to_owned()),
-            None => Owner::Client(caller.address.to_string()),
+            None => caller.into(),
         }))
     }
 }
@@ -172,56 +171,34 @@ pub(crate) fn brings_token(headers: &HeaderMap) -> bool {
     token(headers).is_some()
 }
 
-/// Hashing a password takes 20 MB and some 30 ms: never more than two at a time, and not where requests are answered.
-static HASHING: Semaphore = Semaphore::const_new(2);
-
-/// What is kept of a password.
-pub(crate) async fn hash_password(password: String) -> Result<String, Problem> {
-    let _turn = HASHING.acquire().await.map_err(|_| Problem::unavailable())?;
-    let hashed = tokio::task::spawn_blocking(move || {
-        Argon2::default()
-            .hash_password(password.as_bytes())
-            .map(|hash| hash.to_string())
-    });
-    match hashed.await {
-        Ok(Ok(hash)) => Ok(hash),
-        _ => Err(Problem::unavailable()),
-    }
+/// What is kept of a password. Hashing takes 20 MB and some 30 ms: it waits its turn with all other work.
+pub(crate) async fn hash_password(work: &Work, owner: Owner, password: String) -> Result<String, Problem> {
+    let hash = move || {
+        let hash = Argon2::default().hash_password(password.as_bytes());
+        let hash = hash.map_err(|_| Problem::unavailable())?;
+        Ok(hash.to_string())
+    };
+    work.answer(owner, hash).await
 }
 
 /// Is this the password? Where there is no account it takes as long as with a wrong password.
-pub(crate) async fn check_password(password: String, hash: Option<String>) -> Result<bool, Problem> {
-    let _turn = HASHING.acquire().await.map_err(|_| Problem::unavailable())?;
-    let checked = tokio::task::spawn_blocking(move || {
+pub(crate) async fn check_password(
+    work: &Work,
+    owner: Owner,
+    password: String,
+    hash: Option<String>,
+) -> Result<bool, Problem> {
+    let check = move || {
         let Some(hash) = hash else {
             let _ = Argon2::default().hash_password(password.as_bytes());
-            return false;
+            return Ok(false);
         };
         let hash = argon2::password_hash::phc::PasswordHash::new(&hash);
-        hash.is_ok_and(|hash| {
+        Ok(hash.is_ok_and(|hash| {
             Argon2::default()
                 .verify_password(password.as_bytes(), &hash)
                 .is_ok()
-        })
-    });
-    checked.await.map_err(|_| Problem::unavailable())
-}
-
-/// Are there letters in it that cannot be seen, or that change how others are?
-pub(crate) fn has_hidden_letters(name: &str) -> bool {
-    name.chars().any(|letter| {
-        letter.is_control()
-            || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    })
-}
-
-/// A name as others see it: 1 to 24 characters that can be seen, on one line.
-pub(crate) fn checked_name(name: &str) -> Result<String, Problem> {
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > 24 || has_hidden_letters(&name) || name.contains(" · ") {
-        // Sentences in which the name stands say less important things after such a dot.
-        let message = "A name has 1 to 24 characters, all of them visible, and no dot between spaces.";
-        return Err(Problem::unacceptable("name", message));
-    }
-    Ok(name)
+        }))
+    };
+    work.answer(owner, check).await
 }

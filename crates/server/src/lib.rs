@@ -7,44 +7,51 @@
 mod address;
 mod after;
 mod api;
+pub mod attack;
 mod bots;
 pub mod client;
 mod clock;
 mod date;
 mod error;
+mod guesses;
 mod hall;
 mod http;
 mod identity;
 mod limits;
 pub mod load;
 mod metrics;
+mod names;
 mod packs;
 mod page;
 mod passkeys;
 mod secrets;
 mod sessions;
 mod settings;
+#[cfg(test)]
+mod simulation;
 mod summary;
 mod table;
 mod work;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use address::ClientAddress;
-pub use api::neighbors::Report;
+pub use api::neighbors::{REPORT, Report};
 pub use api::openapi_json;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use bobbin_store::{Store, StoreError};
 use clock::Clock;
+use guesses::Guesses;
 use hall::Hall;
 use limits::{AtOnce, Limiter};
 use metrics::Metrics;
 pub use settings::{Limits, Settings};
 pub use table::{Ending, Patience};
 use tokio::net::TcpListener;
+use work::Work;
 
 /// What every route can reach.
 #[derive(Clone)]
@@ -68,6 +75,40 @@ impl std::ops::Deref for App {
 }
 
 impl App {
+    /// A server on this store, but for its doors.
+    async fn open(
+        store: Arc<dyn Store>,
+        settings: Settings,
+        clock: Clock,
+        work: impl FnOnce(&Arc<Metrics>) -> Work,
+    ) -> Result<Self, ServeError> {
+        let packs = packs::load(&*store, &settings.packs).await?;
+        let limits = Limiters::new(&settings.limits);
+        let desk = after::insight::Desk::new(
+            Arc::clone(&store),
+            after::insight::Effort {
+                total: settings.insight_effort,
+                threads: settings.insight_threads,
+            },
+        );
+        let opened_at = hall::news::opened_at(&*store, clock.now()).await?;
+        let metrics = Arc::new(Metrics::default());
+        // Before anything is loaded: what is written after a table was read must not be missed.
+        let news = store.watch().await?;
+        let hall = Hall::open(store, settings, work(&metrics), metrics, clock, opened_at);
+        if let Some(news) = news {
+            tokio::spawn(Arc::clone(&hall).hear(news));
+        }
+        Ok(App(Arc::new(Inside {
+            hall,
+            limits,
+            packs,
+            ratings: after::rating::Known::default(),
+            desk,
+            ready: tokio::sync::Mutex::new(None),
+        })))
+    }
+
     fn is_https(&self) -> bool {
         self.hall
             .settings
@@ -83,11 +124,11 @@ pub(crate) struct Limiters {
     underway: Arc<AtOnce>,
     guests: Limiter<ClientAddress>,
     sign_ins: Limiter<ClientAddress>,
-    sign_ins_by_login: Limiter<String>,
     tables: Limiter<String>,
     hints: Limiter<String>,
     chat: Limiter<String>,
     reports: Limiter<String>,
+    guesses: Guesses,
 }
 
 impl Limiters {
@@ -106,11 +147,11 @@ impl Limiters {
             underway: Arc::new(AtOnce::new(limits.connections)),
             guests: Limiter::new(limits.guests, Duration::from_hours(1)),
             sign_ins: Limiter::new(limits.sign_ins, MINUTE),
-            sign_ins_by_login: Limiter::new(limits.sign_ins, MINUTE),
             tables: Limiter::new(per_minute(30), MINUTE),
             hints: Limiter::new(per_minute(30), MINUTE),
             chat: Limiter::new(per_minute(30), MINUTE),
             reports: Limiter::new(per_minute(5), MINUTE),
+            guesses: Guesses::new(limits.sign_ins),
         }
     }
 }
@@ -174,40 +215,12 @@ impl Server {
             ..settings
         };
         let store = bobbin_store::open(&settings.database).await?;
-        let packs = packs::load(&*store, &settings.packs).await?;
-        let limits = Limiters::new(&settings.limits);
-        let desk = after::insight::Desk::new(
-            Arc::clone(&store),
-            after::insight::Effort {
-                total: settings.insight_effort,
-                threads: settings.insight_threads,
-            },
-        );
-        let clock = Clock::system();
-        let opened_at = hall::news::opened_at(&*store).await?;
-        let metrics = Arc::new(Metrics::default());
-        // Before anything is loaded: what is written after a table was read must not be missed.
-        let news = store.watch().await?;
-        let hall = Hall::open(
-            Arc::clone(&store),
-            settings,
-            metrics,
-            clock,
-            opened_at,
-            store.is_shared(),
-        );
+        let threads = settings.bot_threads;
+        let app = App::open(Arc::clone(&store), settings, Clock::system(), |metrics| {
+            Work::new(threads, metrics)
+        });
+        let app = app.await?;
         bots::prepare();
-        if let Some(news) = news {
-            tokio::spawn(Arc::clone(&hall).hear(news));
-        }
-        let app = App(Arc::new(Inside {
-            hall,
-            limits,
-            packs,
-            ratings: after::rating::Known::default(),
-            desk,
-            ready: tokio::sync::Mutex::new(None),
-        }));
         Ok(Server {
             doors,
             address,
@@ -229,25 +242,7 @@ impl Server {
 
     /// Answers until `stop` comes; then everything under way is finished and the database closed.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let (router, described) = api::routes().split_for_parts();
-        let described: Arc<str> = described.to_json().unwrap_or_default().into();
-        let json = [(axum::http::header::CONTENT_TYPE, "application/json")];
-        let router = router
-            .route(
-                "/api/openapi.json",
-                get(move || async move { (json, described.to_string()) }),
-            )
-            .fallback(get(page::file))
-            .layer(DefaultBodyLimit::max(http::MOST_BYTES))
-            .layer(axum::middleware::from_fn_with_state(
-                self.app.clone(),
-                after::daily::door,
-            ))
-            .layer(axum::middleware::from_fn_with_state(
-                self.app.clone(),
-                http::guard,
-            ))
-            .with_state(self.app.clone());
+        let router = router(&self.app);
         let sweeping = tokio::spawn(sweep(self.app.clone()));
         http::answer(self.doors, router, self.app, stop).await;
         sweeping.abort();
@@ -270,15 +265,45 @@ async fn listen(address: SocketAddr, flag: &'static str) -> Result<(TcpListener,
     Ok((listener, address))
 }
 
+/// All routes, and what every request passes.
+fn router(app: &App) -> axum::Router {
+    // Describing them takes longer than all that is asked of a server in its first second.
+    static ROUTES: LazyLock<(axum::Router<App>, String)> = LazyLock::new(|| {
+        let (router, described) = api::routes().split_for_parts();
+        (router, described.to_json().unwrap_or_default())
+    });
+    let (router, described) = &*ROUTES;
+    let json = [(axum::http::header::CONTENT_TYPE, "application/json")];
+    router
+        .clone()
+        .route(
+            "/api/openapi.json",
+            get(move || async move { (json, described.as_str()) }),
+        )
+        .fallback(get(page::file))
+        .layer(DefaultBodyLimit::max(http::MOST_BYTES))
+        .layer(axum::middleware::from_fn_with_state(
+            app.clone(),
+            after::daily::door,
+        ))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), http::guard))
+        .with_state(app.clone())
+}
+
 /// Does what is due, again and again.
 async fn sweep(app: App) {
     let mut round: u32 = 0;
     loop {
         // The database is asked right at the start, for what came due while the server was away, then every 5 s.
         app.hall.sweep(round.is_multiple_of(20)).await;
+        if round.is_multiple_of(4 * 600) {
+            app.hall.try_stuck_again();
+        }
         if round.is_multiple_of(4 * 3600) {
             let store = &*app.hall.store;
             let keys = store.delete_expired_keys(clock::wall()).await;
+            // What could not be wiped, or not before the server was stopped.
+            tokio::spawn(after::goodbye::scrub(Arc::clone(&app.hall.store)));
             if let Err(error) = keys.and(passkeys::forget_unanswered(store).await) {
                 tracing::error!(%error, "what has expired could not be taken away");
             }
@@ -292,9 +317,10 @@ async fn sweep(app: App) {
 pub async fn end_table(store: &dyn Store, id: &str) -> Result<bool, StoreError> {
     // A running server may add an entry at the same moment; then look again.
     for _ in 0..5 {
-        let Some((mut table, length)) = hall::read(store, id).await? else {
+        let Some((mut table, previous)) = hall::read(store, id).await? else {
             return Ok(false);
         };
+        let index = table.length;
         let entry = table::Entry::Ended { why: Ending::Stopped };
         let at = clock::wall();
         if table.apply(at, &entry).is_err() {
@@ -302,7 +328,8 @@ pub async fn end_table(store: &dyn Store, id: &str) -> Result<bool, StoreError> 
         }
         let append = bobbin_store::Append {
             table: id.to_owned(),
-            index: length,
+            index,
+            previous,
             at,
             body: serde_json::to_string(&entry).unwrap_or_default(),
             row: Some(summary::row(&table, &Patience::default())),

@@ -8,6 +8,10 @@ use sha2::{Digest, Sha256};
 /// If the system gives none: nothing secret can be done then.
 pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
+    #[cfg(test)]
+    if simulated(&mut bytes) {
+        return bytes;
+    }
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
     bytes
 }
@@ -44,4 +48,25 @@ pub(crate) fn hashed(secret: &str) -> String {
             let _ = write!(text, "{byte:02x}");
             text
         })
+}
+
+#[cfg(test)]
+thread_local! {
+    static SIMULATED: std::cell::RefCell<Option<bobbin_game::SearchChance>> = const { std::cell::RefCell::new(None) };
+}
+
+/// From now on secrets of this thread follow from a seed, so that a simulation can be repeated.
+#[cfg(test)]
+pub(crate) fn simulate(seed: u64) {
+    SIMULATED.set(Some(bobbin_game::SearchChance::new(seed)));
+}
+
+#[cfg(test)]
+fn simulated(bytes: &mut [u8]) -> bool {
+    SIMULATED.with_borrow_mut(|luck| {
+        luck.as_mut().is_some_and(|luck| {
+            bytes.fill_with(|| luck.below(256) as u8);
+            true
+        })
+    })
 }

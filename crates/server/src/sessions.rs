@@ -4,7 +4,7 @@
 //! out, gets a new password, is banned or deleted, or the token is taken away, at whichever server that happens: the
 //! database tells every server of it (`News`), and each ends what it knows of that person.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -41,6 +41,11 @@ impl Session {
     /// Cancelled when the session ends.
     pub(crate) fn ended(&self) -> &CancellationToken {
         &self.ended
+    }
+
+    /// Is its time over?
+    pub(crate) fn has_expired(&self) -> bool {
+        has_expired(&self.key)
     }
 
     /// Does it allow this?
@@ -85,6 +90,8 @@ struct Known {
     by_hash: HashMap<String, (Instant, Arc<Session>)>,
     /// How often something has ended: what was asked before that must not be believed after it.
     endings: u64,
+    /// Whose sessions the latest of them ended; anybody's where it is not known.
+    latest: VecDeque<Option<String>>,
 }
 
 impl Sessions {
@@ -109,7 +116,8 @@ impl Sessions {
             let found = store.key(hash).await?;
             touch(store, found.as_ref());
             let mut known = self.locked();
-            if known.endings == endings {
+            let person = found.as_ref().map(|(_, person)| person.id.as_str());
+            if !known.has_ended_since(endings, person) {
                 return Ok(known.settle(hash, found));
             }
         }
@@ -119,7 +127,7 @@ impl Sessions {
     /// Ends all sessions of a person, and with them their streams. Whoever still has the right comes again.
     pub(crate) fn end(&self, person: &str) {
         let mut known = self.locked();
-        known.endings += 1;
+        known.count_ending(Some(person));
         known.by_hash.retain(|_, (_, session)| {
             let stays = session.key.person != person;
             if !stays {
@@ -133,7 +141,7 @@ impl Sessions {
     pub(crate) async fn check_all(&self, store: &dyn Store) {
         let held: Vec<String> = {
             let mut known = self.locked();
-            known.endings += 1;
+            known.count_ending(None);
             known
                 .by_hash
                 .retain(|_, (_, session)| Arc::strong_count(session) > 1);
@@ -144,7 +152,8 @@ impl Sessions {
             match store.key(&hash).await {
                 Ok(found) => {
                     let mut known = self.locked();
-                    if known.endings == endings {
+                    let person = found.as_ref().map(|(_, person)| person.id.as_str());
+                    if !known.has_ended_since(endings, person) {
                         known.settle(&hash, found);
                         continue;
                     }
@@ -175,7 +184,25 @@ fn touch(store: &Arc<dyn Store>, found: Option<&(Key, Person)>) {
     }
 }
 
+/// So many endings are remembered one by one.
+const LATEST: usize = 256;
+
 impl Known {
+    fn count_ending(&mut self, person: Option<&str>) {
+        self.endings += 1;
+        if self.latest.len() == LATEST {
+            self.latest.pop_front();
+        }
+        self.latest.push_back(person.map(str::to_owned));
+    }
+
+    /// Have sessions of this person ended since there were so many endings? Of nobody none have.
+    fn has_ended_since(&self, endings: u64, person: Option<&str>) -> bool {
+        let since = (self.endings - endings) as usize;
+        let mut latest = self.latest.iter().rev().take(since);
+        since > LATEST || latest.any(|ended| ended.is_none() || ended.as_deref() == person)
+    }
+
     /// Remembers what the database has said, and ends what it says no more.
     fn settle(&mut self, hash: &str, found: Option<(Key, Person)>) -> Found {
         let answer = match found {

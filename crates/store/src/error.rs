@@ -1,5 +1,7 @@
 //! What can go wrong, each as a sentence that says what to do.
 
+use crate::Damage;
+
 /// Why a store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -51,6 +53,18 @@ pub enum StoreError {
     /// What was written to see whether the database can be written to was not.
     #[error("the database cannot be written to: {0}")]
     Unwritable(String),
+    /// Entries are missing from a log.
+    #[error(
+        "the log of table {table} is damaged: entry {index} {what}. `bobbin admin verify` finds all that is wrong"
+    )]
+    Damaged {
+        /// The table.
+        table: String,
+        /// The place in its log.
+        index: u64,
+        /// What is wrong there.
+        what: Damage,
+    },
     /// The one who sends or takes rows has gone.
     #[error("the copying was interrupted")]
     Interrupted,

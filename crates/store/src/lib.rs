@@ -1,18 +1,22 @@
 //! Where tables are kept: an append-only log of what happened at each table, and the people who sit at them.
 //!
 //! One trait, [`Store`], with two implementations: SQLite in one file (the default) and PostgreSQL. Both pass the same
-//! conformance suite (feature `testing`). A table is its log; the row beside it ([`TableRow`]) is a summary for lists
+//! conformance suite (feature `testing`), as does a third one in memory that fails on purpose (feature `simulation`). A table is its log; the row beside it ([`TableRow`]) is a summary for lists
 //! and can always be derived again.
 
 mod appends;
+mod chain;
 mod copy;
 mod error;
+#[cfg(feature = "simulation")]
+pub mod memory;
 mod sql;
 #[cfg(feature = "testing")]
 pub mod testing;
 
 use std::sync::Arc;
 
+pub use chain::{ChainHash, Damage, Finding, Head, Verified};
 pub use copy::{backup, copy};
 pub use error::{AppendError, StoreError};
 use futures_util::future::BoxFuture;
@@ -24,14 +28,16 @@ pub type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 /// A place where tables and people are kept.
 pub trait Store: Send + Sync + 'static {
     /// Adds one entry to the log of a table. When it returns, the entry is on disk. Of two who append the same index
-    /// to one table exactly one wins; the other gets [`AppendError::Conflict`] and nothing of it is kept.
+    /// to one table exactly one wins; the other gets [`AppendError::Conflict`] and nothing of it is kept. So does who
+    /// has not seen what the log says now, because it was reworded.
     fn append(&self, append: Append) -> BoxFuture<'_, Result<(), AppendError>>;
 
-    /// The log of a table from an index on, in order. Empty if there is no such table.
+    /// The log of a table from an index on, in order. Empty if there is no such table. Refused as
+    /// [`StoreError::Damaged`] if an entry is missing.
     fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<Entry>>;
 
     /// Writes other words into entries that are there, and into what lists show: for what must not be kept any longer.
-    /// The log is otherwise only added to.
+    /// The log is otherwise only added to. The chain is made anew from there on; the hashes of `entries` do not count.
     fn reword<'a>(&'a self, table: &'a str, entries: &'a [Entry], summary: Option<&'a str>)
     -> Answer<'a, ()>;
 
@@ -114,6 +120,18 @@ pub trait Store: Send + Sync + 'static {
     /// Takes away a document. False if there is none.
     fn delete_document<'a>(&'a self, kind: &'a str, id: &'a str) -> Answer<'a, bool>;
 
+    /// Wipes what was taken out of the store by [`Store::reword`] or [`Store::delete_person`] from its files, too, now or
+    /// before the program was last stopped.
+    ///
+    /// In SQLite nothing of it is left in the file and beside it after this. It waits for those who still read what was
+    /// there before ([`StoreError::Slow`] if they take too long), and writes the whole file anew, which nobody can write
+    /// to meanwhile: so not sooner than a hundred times as long as that took before. A file of more than a gigabyte is
+    /// left as it is but for the log beside it.
+    ///
+    /// PostgreSQL keeps old versions of rows until `VACUUM` and later writing replace them, and its write-ahead log until
+    /// that is recycled or archived: there it is the business of whoever runs it, and `scrub` does nothing.
+    fn scrub(&self) -> Answer<'_, ()>;
+
     /// Answers if the database does, within a second or so. It costs next to nothing.
     fn check(&self) -> Answer<'_, ()>;
 
@@ -131,6 +149,10 @@ pub trait Store: Send + Sync + 'static {
     /// only that another program has written something ([`News::Missed`], within about a tenth of a second). None
     /// where nobody else can write.
     fn watch(&self) -> Answer<'_, Option<mpsc::Receiver<News>>>;
+
+    /// Walks along all logs as they are at one moment, and sends what is wrong with them: entries that are missing,
+    /// changed or elsewhere, and ends that are not where they should be.
+    fn verify(&self, findings: mpsc::Sender<Finding>) -> Answer<'_, Verified>;
 
     /// Sends everything that is kept, as it is at one moment.
     fn export(&self, rows: mpsc::Sender<Row>) -> Answer<'_, ()>;
@@ -161,6 +183,8 @@ pub struct Append {
     pub table: String,
     /// Its place in the log: the number of entries before it.
     pub index: u64,
+    /// The hash of the entry before it.
+    pub previous: ChainHash,
     /// When, in milliseconds since 1970.
     pub at: i64,
     /// What happened, in the keeper's own words.
@@ -180,6 +204,8 @@ pub struct Entry {
     pub at: i64,
     /// What happened.
     pub body: String,
+    /// Its hash, made from the one before it. Worked out where it is from before entries were chained.
+    pub hash: ChainHash,
 }
 
 /// Something that was written.
@@ -314,9 +340,9 @@ pub struct Document {
 /// Anything that is kept, for moving it elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Row {
-    /// A table's summary.
-    Table(TableRow),
-    /// An entry of a table's log.
+    /// A table's summary, and how its log ends.
+    Table(TableRow, Head),
+    /// An entry of a table's log. Where none is kept, the hash is [`ChainHash::START`].
     Entry(String, Entry),
     /// A table and a person who sits there.
     Sits(String, String),

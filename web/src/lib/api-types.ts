@@ -271,7 +271,8 @@ export interface paths {
         put?: never;
         /**
          * Begin to add a passkey
-         * @description The answer is what `navigator.credentials.create` needs; it waits five minutes for what the device says.
+         * @description The answer is what `navigator.credentials.create` needs; it waits five minutes for what the device says. Who has a
+         *     password or a passkey already, and has not just signed in, sends the password or the proof of that passkey along.
          */
         post: operations["ask_for_passkey"];
         delete?: never;
@@ -1196,7 +1197,7 @@ export interface components {
              * @description From which of your seats; not needed if you have one.
              */
             seat?: number | null;
-            /** @description 1 to 300 characters of plain text. */
+            /** @description 1 to 300 visible characters of plain text. */
             text: string;
         };
         /** @description Something that was said. */
@@ -1745,6 +1746,12 @@ export interface components {
             status: components["schemas"]["AttemptStatus"];
             score: components["schemas"]["DailyScore"] | null;
         };
+        /** @description What shows that you are you, and not somebody at a browser that was left open. */
+        OwnerBody: {
+            /** @description Your password, if you have one. */
+            old?: string | null;
+            passkey?: components["schemas"]["PasskeyProof"] | null;
+        };
         /** @description Content that a game can be played with. */
         PackInfo: {
             /** @description Its hash: `GET /api/games/{game}/content/{hash}` sends it. */
@@ -1786,11 +1793,7 @@ export interface components {
             userHandle: string;
         };
         /** @description A new login and password, and what shows that you are you. */
-        PasswordBody: components["schemas"]["LoginBody"] & {
-            /** @description The password so far, if you have one. */
-            old?: string | null;
-            passkey?: components["schemas"]["PasskeyProof"] | null;
-        };
+        PasswordBody: components["schemas"]["LoginBody"] & components["schemas"]["OwnerBody"];
         /** @description A finished game. */
         PastGame: {
             /** @description Where. */
@@ -4033,7 +4036,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OwnerBody"] | null;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -6926,7 +6933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": number[];
+                    "application/json": number[];
                 };
             };
             /** @description The request cannot be understood. */

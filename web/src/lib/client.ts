@@ -36,7 +36,7 @@ export async function me(): Promise<Person | null> {
 export const becomeGuest = (name: string) => call<Person>('POST', '/guests', { name });
 export const rename = (name: string) => call<Person>('PATCH', '/me', { name });
 
-const NAMES = ['Juniper', 'Moss', 'Hazel', 'Clover', 'Wren', 'Alder', 'Poppy', 'Sorrel'];
+const NAMES = ['Juniper', 'Moss', 'Heather', 'Tansy', 'Wren', 'Alder', 'Poppy', 'Sorrel'];
 let known: Promise<Person> | null = null;
 /** Who we are; a new guest if nobody yet. */
 export function someone(): Promise<Person> {

@@ -1,6 +1,6 @@
 // Signing in with a device. What the server asks goes to the browser as it is, and what the device says goes back.
 
-import { call } from './api.ts';
+import { call, type Problem } from './api.ts';
 import type { components } from './api-types.ts';
 import type { Person } from './client.ts';
 
@@ -59,9 +59,16 @@ export function inWords(problem: unknown): string {
 export const passkeys = () => call<Passkey[]>('GET', '/me/passkeys');
 export const deletePasskey = (id: string) => call<unknown>('DELETE', `/me/passkeys/${id}`);
 
-/** Makes a passkey on this device and tells the server. */
-export async function addPasskey(label: string): Promise<Passkey> {
-  const asked = await call<PublicKeyCredentialCreationOptionsJSON>('POST', '/me/passkeys/challenge');
+/**
+ * Makes a passkey on this device and tells the server. Where the server asks who wants it, the password so far shows it,
+ * or a passkey that is known already.
+ */
+export async function addPasskey(label: string, old?: string): Promise<Passkey> {
+  const ask = (shown: object) => call<PublicKeyCredentialCreationOptionsJSON>('POST', '/me/passkeys/challenge', shown);
+  const asked = await ask(old === undefined ? {} : { old }).catch(async (problem: unknown) => {
+    if ((problem as Problem).code !== 'passkey_needed') throw problem;
+    return ask({ passkey: await proof() });
+  });
   const made = await navigator.credentials.create({
     publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(asked),
   });

@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
+use bobbin_server::{REPORT, Report};
 use bobbin_store::{Store, TableFilter};
+use tokio::sync::mpsc;
 
 use super::serve::runtime;
 use crate::Answer;
@@ -27,6 +29,19 @@ pub(crate) enum Command {
         database: Database,
         /// The table's id.
         table: String,
+    },
+    /// Look whether all logs are as they were written: no entry is missing, changed or elsewhere.
+    Verify {
+        #[command(flatten)]
+        database: Database,
+    },
+    /// List what people have reported, the oldest first.
+    Reports {
+        #[command(flatten)]
+        database: Database,
+        /// Take this report off the list: it has been seen to.
+        #[arg(long, value_name = "REPORT")]
+        done: Option<String>,
     },
     /// List people whose name or login contains a text.
     People {
@@ -74,6 +89,8 @@ pub(crate) struct Database {
 pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answer> {
     let (Command::Tables { database, .. }
     | Command::End { database, .. }
+    | Command::Verify { database }
+    | Command::Reports { database, .. }
     | Command::People { database, .. }
     | Command::Ban { database, .. }
     | Command::Rename { database, .. }) = &command;
@@ -110,6 +127,28 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
             }
             writeln!(out, "The table is over.")?;
         }
+        Command::Verify { .. } => return verify(store, out).await,
+        Command::Reports { done: Some(id), .. } => {
+            if !store.delete_document(REPORT, &id).await? {
+                writeln!(out, "There is no such report.")?;
+                return Ok(Answer::No);
+            }
+            writeln!(out, "Done.")?;
+        }
+        Command::Reports { done: None, .. } => {
+            for document in store.documents(REPORT, None).await? {
+                let Ok(report) = serde_json::from_str::<Report>(&document.body) else {
+                    continue;
+                };
+                writeln!(out, "{}  about {} ({})", document.id, report.about, report.name)?;
+                writeln!(out, "  by {} at table {}", report.by, report.table)?;
+                // Nothing that people write runs in a terminal.
+                writeln!(out, "  {}", report.text.escape_debug())?;
+                for said in &report.said {
+                    writeln!(out, "  said: {}", said.escape_debug())?;
+                }
+            }
+        }
         Command::People { containing, .. } => {
             for person in store.people(&containing, 200).await? {
                 let banned = if person.banned { "  banned" } else { "" };
@@ -125,6 +164,40 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
         }
     }
     Ok(Answer::Yes)
+}
+
+async fn verify(store: &dyn Store, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let (sender, mut findings) = mpsc::channel(64);
+    let told = async {
+        while let Some(finding) = findings.recv().await {
+            writeln!(out, "{finding}")?;
+        }
+        anyhow::Ok(())
+    };
+    let (verified, told) = tokio::join!(store.verify(sender), told);
+    // Nobody verifies any longer for whom nobody can be told.
+    told?;
+    let verified = verified?;
+    write!(out, "{} entries of {} tables", verified.entries, verified.tables)?;
+    match verified.findings {
+        0 => writeln!(out, ": all are as they were written.")?,
+        some => writeln!(
+            out,
+            ": {some} found wrong. Put a backup back, or end these tables."
+        )?,
+    }
+    if verified.unconfirmed > 0 {
+        let some = verified.unconfirmed;
+        writeln!(
+            out,
+            "{some} are from before entries were chained and cannot be confirmed."
+        )?;
+    }
+    Ok(if verified.findings == 0 {
+        Answer::Yes
+    } else {
+        Answer::No
+    })
 }
 
 /// Says whether there was someone to whom it could be done.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use bobbin_game::SearchChance;
+use bobbin_server::attack::{Attack, Kind};
 use bobbin_server::load::{Load, Report, run as play, run_until};
 use tokio::sync::watch;
 
@@ -48,6 +49,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     crashes: Option<u32>,
 
+    /// Attack the server instead and measure what a bystander notices: `reads` of a long game, or tables of strong `bots`.
+    /// It is good if /healthz answers within 50 ms in 99 of 100 cases, and every gentle bot within 2 s.
+    #[arg(long, value_name = "KIND", value_parser = ["reads", "bots"], conflicts_with_all = ["crashes", "memory"])]
+    attack: Option<String>,
+
+    /// How many attackers.
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "attack")]
+    attackers: usize,
+
     /// The database of that server [default: SQLite in a temporary folder].
     #[arg(long, value_name = "DATABASE", requires = "crashes")]
     database: Option<String>,
@@ -62,6 +72,21 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         pace: Duration::from_millis(args.pace),
         memory: args.memory,
     };
+    if let Some(kind) = &args.attack {
+        let attack = Attack {
+            url: args.url.clone(),
+            kind: if kind == "reads" { Kind::Reads } else { Kind::Bots },
+            attackers: args.attackers,
+            time: Duration::from_secs(args.seconds),
+        };
+        let noticed = runtime()?.block_on(bobbin_server::attack::run(&attack))?;
+        write!(out, "{noticed}")?;
+        return Ok(if noticed.is_good() {
+            Answer::Yes
+        } else {
+            Answer::No
+        });
+    }
     if let Some(crashes) = args.crashes {
         return crash(&load, crashes, args.database.as_deref(), out);
     }

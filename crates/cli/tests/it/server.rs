@@ -266,6 +266,23 @@ fn killed_at_random_moments_it_keeps_what_it_acknowledged_and_every_table_goes_o
     assert!(ran.out.contains("crashes      4 of 4 survived"), "{}", ran.out);
 }
 
+/// The figures of a busy machine are worth nothing; that they are told is.
+#[test]
+fn attackers_of_both_kinds_are_held_against_a_bystander() {
+    let place = Place::new();
+    let serving = Serving::start(&place, &[]);
+    for kind in ["reads", "bots"] {
+        let ran = run(&format!(
+            "load {} --attack {kind} --attackers 2 --seconds 2",
+            serving.url()
+        ));
+        assert!(ran.code <= 1, "{}", ran.err);
+        for line in ["healthz      p50", "gentle bot   p50", "attackers    "] {
+            assert!(ran.out.contains(line), "{kind}: {}", ran.out);
+        }
+    }
+}
+
 #[test]
 fn whatever_schemathesis_sends_is_answered_as_the_description_says() {
     let program = root().join("target/test-tools/python/bin/schemathesis");
@@ -345,6 +362,21 @@ fn a_backup_comes_back_and_whoever_runs_the_server_can_look_after_it() {
     let listed = place.run("admin tables --database sqlite:new.db").good();
     assert!(listed.contains(&id) && listed.contains("open"), "{listed}");
 
+    let verified = place.run("admin verify").good();
+    assert!(
+        verified.ends_with("all are as they were written.\n"),
+        "{verified}"
+    );
+    spoil(&place.path("new.db"), br#""owner":""#);
+    let verified = place.run("admin verify --database sqlite:new.db");
+    let found = format!("table {id}: entry 0 is not what was written there\n");
+    assert_eq!(
+        (verified.code, verified.out.contains(&found)),
+        (1, true),
+        "{}",
+        verified.out
+    );
+
     assert_eq!(
         place.run(&format!("admin end {id}")).good(),
         "The table is over.\n"
@@ -356,6 +388,8 @@ fn a_backup_comes_back_and_whoever_runs_the_server_can_look_after_it() {
     place.run(&format!("admin ban {person}")).good();
     assert!(place.run("admin people Anna").good().contains("banned"));
     assert_eq!(place.run("admin ban nobody").code, 1);
+    assert_eq!(place.run("admin reports").good(), "");
+    assert_eq!(place.run("admin reports --done nothing").code, 1);
     let began = Instant::now();
     while !serving
         .ask("GET", "/api/me", &format!("{cookie}\r\n"), "")
@@ -373,4 +407,13 @@ fn a_backup_comes_back_and_whoever_runs_the_server_can_look_after_it() {
 fn the_description_of_the_api_can_be_printed() {
     let api: Value = serde_json::from_str(&run("openapi").good()).unwrap();
     assert!(api["paths"]["/api/tables"].is_object());
+}
+
+/// Writes over one letter right after the first place where a file says this.
+fn spoil(file: &std::path::Path, after: &[u8]) {
+    let mut bytes = std::fs::read(file).unwrap();
+    let found = bytes.windows(after.len()).position(|window| window == after);
+    let letter = &mut bytes[found.unwrap() + after.len()];
+    *letter = if *letter == b'a' { b'b' } else { b'a' };
+    std::fs::write(file, bytes).unwrap();
 }

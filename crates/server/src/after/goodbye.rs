@@ -1,30 +1,70 @@
 //! Someone goes for good: nothing of them stays, and the others keep their games.
 
+use std::sync::Arc;
+
+use axum::http::StatusCode;
 use bobbin_game::Viewer;
-use bobbin_store::{Store, TableFilter};
+use bobbin_store::{Document, Store, StoreError, TableFilter};
 
 use super::daily;
 use crate::App;
 use crate::api::neighbors;
+use crate::clock;
 use crate::error::Problem;
 use crate::hall::Decision;
+use crate::secrets::log_id;
 use crate::summary::{Kept, Summary};
 use crate::table::{Entry, Place, Plan, SOMEONE_WHO_LEFT, Status};
 
-/// Forgets a person: at every table, on every board, and at last themselves.
+/// How the database calls tables that someone has left before the game.
+const LEFT: &str = "left";
+
+/// Before somebody gets up or is removed: the log goes on naming them, so the table has to be found when they go for good.
+pub(crate) async fn remember_table(store: &dyn Store, table: &str, person: &str) -> Result<(), Problem> {
+    let document = Document {
+        kind: LEFT.to_owned(),
+        id: format!("{person} {table}"),
+        person: Some(person.to_owned()),
+        body: table.to_owned(),
+        created_at: clock::wall(),
+    };
+    Ok(store.put_document(&document).await?)
+}
+
+/// Forgets a person: at every table, on every board, and at last themselves. It is carried through even if whoever asked
+/// has gone; what fails can be asked for again.
 pub(crate) async fn forget(app: &App, person: &str) -> Result<(), Problem> {
+    let store = &*app.hall.store;
     let filter = TableFilter {
         person: Some(person.to_owned()),
         limit: u32::MAX,
         ..TableFilter::default()
     };
-    for row in app.hall.store.tables(&filter).await? {
-        forget_at(app, &row.id, person).await?;
+    let mut tables: Vec<String> = store
+        .tables(&filter)
+        .await?
+        .into_iter()
+        .map(|row| row.id)
+        .collect();
+    let left = store.documents(LEFT, Some(person)).await?;
+    tables.extend(left.into_iter().map(|document| document.body));
+    tables.sort();
+    tables.dedup();
+    for table in tables {
+        forget_at(app, &table, person).await?;
     }
-    neighbors::forget(&*app.hall.store, person).await?;
-    app.hall.store.delete_person(person).await?;
+    neighbors::forget(store, person).await?;
+    store.delete_person(person).await?;
     app.hall.sessions.end(person);
+    tokio::spawn(scrub(Arc::clone(&app.hall.store)));
     Ok(())
+}
+
+/// Wipes what is left of those who went from the files of the database. It may take a while, which nobody waits for.
+pub(crate) async fn scrub(store: Arc<dyn Store>) {
+    if let Err(error) = store.scrub().await {
+        tracing::error!(%error, "what is left of someone who went could not be wiped yet");
+    }
 }
 
 async fn forget_at(app: &App, table: &str, person: &str) -> Result<(), Problem> {
@@ -49,9 +89,19 @@ async fn forget_at(app: &App, table: &str, person: &str) -> Result<(), Problem> 
             };
             Ok((Viewer::Seat(seat), Decision::Add(entry)))
         });
-        if done.await.is_err() {
-            break;
+        match done.await {
+            Ok(_) => {}
+            // No seat is left, or the table cannot be played on: what it says of them can be reworded all the same.
+            Err(problem) if problem.status() != StatusCode::SERVICE_UNAVAILABLE => break,
+            Err(problem) => return Err(problem),
         }
+    }
+    match app.hall.store.entries(table, 0).await {
+        Err(StoreError::Damaged { .. }) => {
+            tracing::error!(table = log_id(table), "a damaged log cannot be reworded");
+            return Ok(());
+        }
+        read => drop(read?),
     }
     reword(&*app.hall.store, table, person).await?;
     app.hall.unload(table).await;

@@ -7,14 +7,16 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bobbin_store::{Store, StoreError};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 use tokio::sync::Mutex;
 
 use super::games::{FinishedGame, of_title};
+use crate::error::Problem;
+use crate::hall::Hall;
 use crate::summary::FinishedSeat;
 use crate::table::Level;
+use crate::work::{Class, Owner, Size};
 
 /// Who has a rating.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -101,14 +103,20 @@ pub(crate) struct Known(Mutex<HashMap<&'static str, (Instant, Arc<Ratings>)>>);
 const MEMORY: Duration = Duration::from_secs(2);
 
 impl Known {
-    pub(crate) async fn of(&self, store: &dyn Store, game: &'static str) -> Result<Arc<Ratings>, StoreError> {
+    pub(crate) async fn of(&self, hall: &Hall, game: &'static str) -> Result<Arc<Ratings>, Problem> {
         let mut known = self.0.lock().await;
         if let Some((since, ratings)) = known.get(game)
             && since.elapsed() < MEMORY
         {
             return Ok(Arc::clone(ratings));
         }
-        let ratings = Arc::new(rate(&of_title(store, game).await?));
+        let games = of_title(&*hall.store, game).await?;
+        // Nobody's in particular: it is worked out once for all who ask.
+        let owner = Owner::Table(format!("ratings of {game}"));
+        let ratings = hall
+            .work
+            .run(owner, Class::People, Size::Long, move || rate(&games));
+        let ratings = Arc::new(ratings.await?);
         known.insert(game, (Instant::now(), Arc::clone(&ratings)));
         Ok(ratings)
     }

@@ -4,7 +4,7 @@ use bobbin_catalog::Replay;
 use bobbin_game::{Deed, Record, RecordError, Seat};
 
 use crate::error::Problem;
-use crate::identity::has_hidden_letters;
+use crate::names::is_readable;
 use crate::table::{Manners, Place, Plan, Purpose};
 use crate::work::{Class, Owner, Size, Work};
 
@@ -90,7 +90,7 @@ fn check_bounds(record: &Record) -> Result<(), RecordError> {
     let wrong = record
         .names
         .iter()
-        .position(|(_, name)| name.chars().count() > LONGEST_NAME || has_hidden_letters(name));
+        .position(|(_, name)| name.chars().count() > LONGEST_NAME || !is_readable(name));
     wrong.map_or(Ok(()), |place| {
         Err(RecordError {
             line: 7 + usize::from(record.seed.is_some()) + place,

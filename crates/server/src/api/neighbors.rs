@@ -19,7 +19,11 @@ use crate::table::Table;
 const BLOCK: &str = "block";
 
 /// How the database calls reports.
-pub(crate) const REPORT: &str = "report";
+pub const REPORT: &str = "report";
+
+/// So many reports may wait, of one person and in all.
+const MOST_REPORTS_OF_ONE: usize = 10;
+const MOST_REPORTS: usize = 2_000;
 
 /// The most people one may mute or block.
 const MOST: usize = 500;
@@ -98,7 +102,11 @@ pub(crate) async fn keep_distance(
     let me = &someone.person.id;
     let (other, name) = app.hall.look(&table, |table| neighbor(table, me, seat)).await?;
     let store = &*app.hall.store;
-    if store.documents(BLOCK, Some(me)).await?.len() >= MOST {
+    let known = store.documents(BLOCK, Some(me)).await?;
+    let is_known = known
+        .iter()
+        .any(|document| document.id == document_id(me, &other));
+    if known.len() >= MOST && !is_known {
         let message = "You keep too many people at a distance: let some come near again.";
         return Err(Problem::conflict("too_many_neighbors", message));
     }
@@ -167,32 +175,45 @@ pub(crate) async fn let_near(
 ///
 /// What they say is yours to hide.
 #[utoipa::path(get, path = "/api/tables/{table}/muted", tag = "people", params(("table" = String, Path,)),
-    responses((status = 200, body = Vec<u8>), Problems))]
+    responses((status = 200, body = Vec<u16>), Problems))]
 pub(crate) async fn muted(
     State(app): State<App>,
     someone: Someone,
     Path(table): Path<String>,
-) -> Result<Answer<Vec<u8>>, Problem> {
+) -> Result<Answer<Vec<u16>>, Problem> {
     someone.check(Scope::Read)?;
     let kept = kept_by(&*app.hall.store, &someone.person.id).await?;
     let seats = app.hall.look(&table, |table| {
         let of = |kept: &(Document, Kept)| table.seats_of(&kept.1.other).collect::<Vec<Seat>>();
-        Ok(kept.iter().flat_map(of).map(|seat| seat.index() as u8).collect())
+        Ok(kept.iter().flat_map(of).map(|seat| seat.index() as u16).collect())
     });
     Ok(Answer(seats.await?))
 }
 
-/// May this person sit down among these? Who has blocked whom is told to nobody.
-pub(crate) async fn check_welcome(store: &dyn Store, person: &str, others: &[String]) -> Result<(), Problem> {
+/// Who of these has blocked this person.
+pub(crate) async fn blocked_by(
+    store: &dyn Store,
+    person: &str,
+    others: &[String],
+) -> Result<Vec<String>, Problem> {
+    let mut blocking = Vec::new();
     for other in others.iter().filter(|other| *other != person) {
         let found = store.document(BLOCK, &document_id(other, person)).await?;
         let kept = found.and_then(|found| serde_json::from_str::<Kept>(&found.body).ok());
         if kept.is_some_and(|kept| kept.distance == Distance::Block) {
-            let message = "You cannot sit down at this table: look for another one.";
-            return Err(Problem::forbidden("not_welcome", message));
+            blocking.push(other.clone());
         }
     }
-    Ok(())
+    Ok(blocking)
+}
+
+/// May this person sit down among these? Who has blocked whom is told to nobody.
+pub(crate) async fn check_welcome(store: &dyn Store, person: &str, others: &[String]) -> Result<(), Problem> {
+    if blocked_by(store, person, others).await?.is_empty() {
+        return Ok(());
+    }
+    let message = "You cannot sit down at this table: look for another one.";
+    Err(Problem::forbidden("not_welcome", message))
 }
 
 /// Something to tell whoever runs the server.
@@ -234,12 +255,22 @@ pub(crate) async fn report(
 ) -> Result<StatusCode, Problem> {
     someone.check(Scope::Account)?;
     let text = body.text.trim().to_owned();
-    if text.is_empty() || text.chars().count() > 1000 || text.contains('\0') {
-        let message = "A report has 1 to 1000 characters.";
+    let is_control = |letter: char| letter.is_control() && letter != '\n';
+    if text.is_empty() || text.chars().count() > 1000 || text.chars().any(is_control) {
+        let message = "A report has 1 to 1000 characters that can be seen.";
         return Err(Problem::unacceptable("text", message));
     }
     let me = someone.person.id.clone();
     app.limits.reports.check(&me)?;
+    let waiting = app.hall.store.documents(REPORT, None).await?;
+    let own = waiting.iter().filter(|document| {
+        let report = serde_json::from_str::<Report>(&document.body);
+        report.is_ok_and(|report| report.by == me)
+    });
+    if own.count() >= MOST_REPORTS_OF_ONE || waiting.len() >= MOST_REPORTS {
+        let message = "What was reported before has not been read yet: come again later.";
+        return Err(Problem::conflict("too_many_reports", message));
+    }
     let report = app.hall.look(&id, |table| {
         if table.seats_of(&me).next().is_none() {
             return Err(super::tables::not_yours());

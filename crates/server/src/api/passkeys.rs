@@ -4,10 +4,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bobbin_store::{Document, Person};
+use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::people::{Me, new_cookie};
+use super::people::{Me, check_owner, new_cookie};
 use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::address::Caller;
@@ -20,6 +21,9 @@ use crate::passkeys::{
 
 /// How the database calls them.
 const KIND: &str = "passkey";
+
+/// Who has signed in within this time, in milliseconds, need not show again who they are.
+const JUST_NOW: i64 = 10 * 60 * 1000;
 
 /// The most passkeys of one person.
 const MOST_PASSKEYS: usize = 20;
@@ -147,6 +151,18 @@ pub(crate) struct NewPasskeyResponse {
     authenticator_data: String,
 }
 
+/// What shows that you are you, and not somebody at a browser that was left open.
+#[derive(Default, Deserialize, ToSchema)]
+pub(crate) struct OwnerBody {
+    /// Your password, if you have one.
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    pub(crate) old: Option<String>,
+    /// Instead of it: the proof of a passkey, answering the challenge of `/api/sign-in/passkey/challenge`.
+    #[serde(default)]
+    pub(crate) passkey: Option<PasskeyProof>,
+}
+
 /// The proof that you hold a passkey, as `toJSON` of the browser's credential gives it.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PasskeyProof {
@@ -170,18 +186,31 @@ pub(crate) struct PasskeyProofResponse {
 
 /// Begin to add a passkey
 ///
-/// The answer is what `navigator.credentials.create` needs; it waits five minutes for what the device says.
-#[utoipa::path(post, path = "/api/me/passkeys/challenge", tag = "people",
+/// The answer is what `navigator.credentials.create` needs; it waits five minutes for what the device says. Who has a
+/// password or a passkey already, and has not just signed in, sends the password or the proof of that passkey along.
+#[utoipa::path(post, path = "/api/me/passkeys/challenge", tag = "people", request_body = Option<OwnerBody>,
     responses((status = 200, body = CreationOptions), Problems))]
 pub(crate) async fn ask_for_passkey(
     State(app): State<App>,
     caller: Caller,
     someone: Someone,
     headers: HeaderMap,
+    body: Bytes,
 ) -> Result<Answer<CreationOptions>, Problem> {
     someone.check(Scope::Account)?;
+    let body = if body.is_empty() {
+        OwnerBody::default()
+    } else {
+        serde_json::from_slice(&body).map_err(|error| Problem::bad_request(error.to_string()))?
+    };
     let site = Site::of(&app, &headers)?;
     app.limits.sign_ins.check(&caller.address)?;
+    // Who has just signed in has shown who they are.
+    let since = clock::wall() - someone.key.created_at;
+    if since > JUST_NOW {
+        let OwnerBody { old, passkey } = body;
+        check_owner(&app, caller, &someone, &headers, old, passkey).await?;
+    }
     let person = someone.person.clone();
     let own = app.hall.store.documents(KIND, Some(&person.id)).await?;
     if own.len() >= MOST_PASSKEYS {
@@ -338,7 +367,7 @@ pub(crate) async fn sign_in(
 ) -> Result<Response, Problem> {
     app.limits.sign_ins.check(&caller.address)?;
     let person = prove(&app, &headers, &body).await?;
-    let cookie = new_cookie(&app, &person.id, &headers).await?;
+    let cookie = new_cookie(&app, &person.id, &headers).await?.headers;
     Ok((cookie, Answer(Me::from(&person))).into_response())
 }
 

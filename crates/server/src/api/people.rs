@@ -1,5 +1,7 @@
 //! Who you are.
 
+use std::time::Instant;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -7,7 +9,7 @@ use bobbin_store::{Key, Person, SetLogin};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::passkeys::PasskeyProof;
+use super::passkeys::{OwnerBody, PasskeyProof};
 use super::sessions::{browser, end_all_but, end_key, is_browser};
 use super::{Answer, Body, Path, Problems};
 use crate::App;
@@ -15,7 +17,8 @@ use crate::address::Caller;
 use crate::after::goodbye;
 use crate::clock;
 use crate::error::Problem;
-use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, check_password, checked_name, hash_password};
+use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, check_password, hash_password};
+use crate::names::checked_name;
 use crate::secrets;
 
 /// You.
@@ -64,13 +67,8 @@ pub(crate) struct LoginBody {
 pub(crate) struct PasswordBody {
     #[serde(flatten)]
     wanted: LoginBody,
-    /// The password so far, if you have one.
-    #[serde(default)]
-    #[schema(max_length = 200)]
-    old: Option<String>,
-    /// Instead of it: the proof of a passkey, answering the challenge of `/api/sign-in/passkey/challenge`.
-    #[serde(default)]
-    passkey: Option<PasskeyProof>,
+    #[serde(flatten)]
+    owner: OwnerBody,
 }
 
 impl LoginBody {
@@ -112,12 +110,13 @@ pub(crate) async fn add_guest(
         created_at: clock::wall(),
     };
     app.hall.store.add_person(&person).await?;
-    let cookie = new_cookie(&app, &person.id, &headers).await?;
+    let cookie = new_cookie(&app, &person.id, &headers).await?.headers;
     Ok((StatusCode::CREATED, cookie, Answer(Me::from(&person))).into_response())
 }
 
 /// A new key for a browser, as the header that sets it.
-pub(crate) async fn new_cookie(app: &App, person: &str, asked: &HeaderMap) -> Result<HeaderMap, Problem> {
+pub(crate) async fn new_cookie(app: &App, person: &str, asked: &HeaderMap) -> Result<NewCookie, Problem> {
+    forget_old_browsers(app, person).await?;
     let secret = secrets::unguessable::<40>();
     let key = Key {
         hash: secrets::hashed(&secret),
@@ -133,7 +132,36 @@ pub(crate) async fn new_cookie(app: &App, person: &str, asked: &HeaderMap) -> Re
         seen: browser(asked),
     };
     app.hall.store.add_key(&key).await?;
-    Ok(cookie_header(app, &secret, COOKIE_LIFE / 1000))
+    Ok(NewCookie {
+        headers: cookie_header(app, &secret, COOKIE_LIFE / 1000),
+        key: key.id,
+    })
+}
+
+/// A browser that is signed in from now on.
+pub(crate) struct NewCookie {
+    /// What sets its cookie.
+    pub(crate) headers: HeaderMap,
+    /// The id of its key.
+    pub(crate) key: String,
+}
+
+/// The most browsers of one person.
+const MOST_BROWSERS: usize = 50;
+
+/// With too many browsers the one that was not used for the longest time is signed out.
+async fn forget_old_browsers(app: &App, person: &str) -> Result<(), Problem> {
+    let mut keys = app.hall.store.keys_of(person).await?;
+    keys.retain(is_browser);
+    keys.sort_by_key(|key| key.last_used_at.unwrap_or(key.created_at));
+    let many = keys.len().saturating_sub(MOST_BROWSERS - 1);
+    for key in &keys[..many] {
+        app.hall.store.delete_key(person, &key.id).await?;
+    }
+    if many > 0 {
+        app.hall.sessions.end(person);
+    }
+    Ok(())
 }
 
 fn cookie_header(app: &App, value: &str, seconds: i64) -> HeaderMap {
@@ -201,11 +229,12 @@ pub(crate) async fn set_password(
     Body(body): Body<PasswordBody>,
 ) -> Result<Answer<Me>, Problem> {
     someone.check(Scope::Account)?;
-    let PasswordBody { wanted, old, passkey } = body;
+    let PasswordBody { wanted, owner } = body;
+    let OwnerBody { old, passkey } = owner;
     let login = wanted.checked()?;
     app.limits.sign_ins.check(&caller.address)?;
-    check_owner(&app, &someone, &headers, old, passkey).await?;
-    let password = hash_password(wanted.password).await?;
+    check_owner(&app, caller, &someone, &headers, old, passkey).await?;
+    let password = hash_password(&app.hall.work, caller.into(), wanted.password).await?;
     let set = app
         .hall
         .store
@@ -226,9 +255,34 @@ pub(crate) async fn set_password(
     Ok(Answer(Me::from(&person)))
 }
 
-/// Is it really the owner of the account, and not somebody at a browser that was left open?
-async fn check_owner(
+/// Is this the password of that login? Who guesses wrong has to wait, from where they guess and not elsewhere.
+async fn is_password(
     app: &App,
+    caller: Caller,
+    login: &str,
+    password: String,
+    hash: Option<String>,
+) -> Result<bool, Problem> {
+    let attempt = app.limits.guesses.begin(caller.address, login, Instant::now());
+    let attempt = attempt.map_err(Problem::too_many)?;
+    match check_password(&app.hall.work, caller.into(), password, hash).await {
+        Ok(is_right) => {
+            if is_right {
+                attempt.was_right();
+            }
+            Ok(is_right)
+        }
+        Err(problem) => {
+            attempt.was_not_checked();
+            Err(problem)
+        }
+    }
+}
+
+/// Is it really the owner of the account, and not somebody at a browser that was left open?
+pub(crate) async fn check_owner(
+    app: &App,
+    caller: Caller,
     someone: &Someone,
     headers: &HeaderMap,
     old: Option<String>,
@@ -248,7 +302,8 @@ async fn check_owner(
     let kept = kept.ok_or_else(Problem::who_are_you)?;
     match (kept.password, old) {
         (Some(hash), Some(old)) => {
-            if check_password(old, Some(hash)).await? {
+            let login = kept.login.unwrap_or_default();
+            if is_password(app, caller, &login, old, Some(hash)).await? {
                 return Ok(());
             }
             let message = "This is not your password so far.";
@@ -256,11 +311,11 @@ async fn check_owner(
         }
         (Some(_), None) => Err(Problem::forbidden(
             "old_password",
-            "Say your password so far, or use a passkey, to set a new one.",
+            "Say your password so far, or use a passkey, so that nobody else can do this in your name.",
         )),
         (None, _) if super::passkeys::has_passkey(app, person).await? => Err(Problem::forbidden(
             "passkey_needed",
-            "Use your passkey to set a password.",
+            "Use your passkey, so that nobody else can do this in your name.",
         )),
         (None, _) => Ok(()),
     }
@@ -276,18 +331,22 @@ pub(crate) async fn sign_in(
     Body(body): Body<LoginBody>,
 ) -> Result<Response, Problem> {
     let login = body.checked()?;
-    app.limits.sign_ins.check(&caller.address)?;
-    app.limits.sign_ins_by_login.check(&login)?;
     let found = app.hall.store.person_by_login(&login).await?;
     let hash = found.as_ref().and_then(|person| person.password.clone());
-    if !check_password(body.password, hash).await? {
+    if !is_password(&app, caller, &login, body.password, hash).await? {
         return Err(Problem::wrong_password());
     }
     let person = found
         .filter(|person| !person.banned)
         .ok_or_else(Problem::wrong_password)?;
     let cookie = new_cookie(&app, &person.id, &headers).await?;
-    Ok((cookie, Answer(Me::from(&person))).into_response())
+    // A new password may have ended all sessions while this one was being checked.
+    let now = app.hall.store.person(&person.id).await?;
+    if now.is_none_or(|now| now.password != person.password || now.banned) {
+        app.hall.store.delete_key(&person.id, &cookie.key).await?;
+        return Err(Problem::wrong_password());
+    }
+    Ok((cookie.headers, Answer(Me::from(&person))).into_response())
 }
 
 /// Sign out
@@ -365,7 +424,7 @@ pub(crate) async fn tokens(State(app): State<App>, someone: Someone) -> Result<A
     ))
 }
 
-/// The most keys of one person.
+/// The most tokens of one person.
 const MOST_KEYS: usize = 100;
 
 /// Make a token for a program
@@ -383,7 +442,8 @@ pub(crate) async fn add_token(
         let message = "A token has a label of 1 to 60 characters and at least one scope.";
         return Err(Problem::unacceptable("token", message));
     }
-    if app.hall.store.keys_of(&someone.person.id).await?.len() >= MOST_KEYS {
+    let keys = app.hall.store.keys_of(&someone.person.id).await?;
+    if keys.iter().filter(|key| !is_browser(key)).count() >= MOST_KEYS {
         return Err(Problem::conflict(
             "too_many_tokens",
             "You have too many tokens: delete some.",

@@ -17,6 +17,7 @@ use crate::error::Problem;
 use crate::hall::Decision;
 use crate::identity::{Actor, Asker, Looker, Visitor};
 use crate::metrics::count;
+use crate::names::checked_chat;
 use crate::table::{Applied, ChatLine, Entry, LegalAction, LogSeen, Reject, Status, Table};
 use crate::work::{Class, Owner};
 
@@ -119,6 +120,7 @@ pub(crate) async fn act(
         seat,
         action: body.action.clone(),
         key,
+        digest: None,
     };
     carry_out(&app, &id, person, wish, entry).await
 }
@@ -357,8 +359,8 @@ pub(crate) struct ChatBody {
     #[serde(default)]
     #[schema(maximum = 7)]
     seat: Option<u8>,
-    /// 1 to 300 characters of plain text.
-    #[schema(max_length = 300)]
+    /// 1 to 300 visible characters of plain text.
+    #[schema(max_length = 4000)]
     text: String,
 }
 
@@ -374,14 +376,7 @@ pub(crate) async fn say(
     Path(id): Path<String>,
     Body(body): Body<ChatBody>,
 ) -> Result<Answer<Done>, Problem> {
-    let text = body.text.trim().to_owned();
-    let is_control = |letter: char| letter.is_control() && letter != '\n';
-    if text.is_empty() || text.chars().count() > 300 || text.chars().any(is_control) {
-        return Err(Problem::unacceptable(
-            "text",
-            "A message has 1 to 300 characters.",
-        ));
-    }
+    let text = checked_chat(&body.text)?;
     app.limits.chat.check(&person.id)?;
     let said = app.hall.change(&id, move |table| {
         // With several seats it does not matter which one speaks.

@@ -7,20 +7,22 @@ use bobbin_game::{ContentHash, Options, Seat, Seed, Viewer};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::neighbors::check_welcome;
+use super::neighbors::{blocked_by, check_welcome};
 use super::{Answer, Body, Path, Problems, Query};
 use crate::App;
 use crate::after;
+use crate::after::goodbye;
 use crate::clock;
 use crate::error::Problem;
 use crate::hall::{Decision, may_view};
-use crate::identity::{Scope, Someone, Visitor, checked_name};
+use crate::identity::{Scope, Someone, Visitor};
+use crate::names::{check_unlike, checked_name};
 use crate::secrets;
 use crate::sessions::Session;
 use crate::summary::people;
 use crate::table::{
-    BOT_NAMES, Began, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Purpose, Reject, Seen, Status,
-    Table, TableInfo,
+    BOT_NAMES, Began, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Purpose, Reject, SeatState,
+    Seen, Status, Table, TableInfo,
 };
 
 /// A wish for a table.
@@ -212,7 +214,15 @@ fn places(wishes: &[SeatWish], players: usize, someone: &Someone) -> Result<Vec<
         places.push(match wish {
             SeatWish::Open => Place::Open,
             SeatWish::Me => person(someone.person.name.clone()),
-            SeatWish::Guest { name } => person(checked_name(name)?),
+            SeatWish::Guest { name } => {
+                let name = checked_name(name)?;
+                let others = places.iter().filter_map(|place| match place {
+                    Place::Person { name, .. } => Some(name.as_str()),
+                    _ => None,
+                });
+                check_unlike(&name, others)?;
+                person(name)
+            }
             SeatWish::Bot { level } => Place::Bot {
                 level: *level,
                 name: BOT_NAMES[number].to_owned(),
@@ -389,6 +399,14 @@ pub(crate) async fn join(
                 .find(|seat| table.seats[seat.index()].place == Place::Open)
                 .ok_or_else(|| Problem::conflict("full", "All seats are taken."))?,
         };
+        check_unlike(
+            &name,
+            table
+                .seats
+                .iter()
+                .map(SeatState::name)
+                .filter(|name| !name.is_empty()),
+        )?;
         let entry = Entry::Sat {
             seat,
             person: person.to_owned(),
@@ -410,6 +428,8 @@ pub(crate) async fn leave(
     Path(id): Path<String>,
     Body(body): Body<SeatBody>,
 ) -> Result<Answer<TableSeen>, Problem> {
+    someone.check(Scope::Play)?;
+    goodbye::remember_table(&*app.hall.store, &id, &someone.person.id).await?;
     let leave = move |table: &Table, person: &str| {
         let seat = own_seat(table, person, body.seat)?;
         if table.plan.purpose.date().is_some() {
@@ -443,6 +463,17 @@ pub(crate) async fn remove(
     Path(id): Path<String>,
     Body(body): Body<SeatNumber>,
 ) -> Result<Answer<TableSeen>, Problem> {
+    someone.check(Scope::Play)?;
+    let removed = app.hall.look(&id, |table| {
+        if table.plan.owner != someone.person.id {
+            return Err(not_your_table("Whoever made the table decides who plays."));
+        }
+        let state = table.seat(seat_at(table, body.seat)?)?;
+        Ok(state.person().map(str::to_owned))
+    });
+    if let Some(removed) = removed.await? {
+        goodbye::remember_table(&*app.hall.store, &id, &removed).await?;
+    }
     let remove = move |table: &Table, person: &str| {
         if table.plan.owner != person {
             return Err(not_your_table("Whoever made the table decides who plays."));
@@ -512,6 +543,8 @@ pub(crate) async fn rematch(
 ) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
     let person = someone.person.id.as_str();
+    let others = app.hall.look(&id, |table| Ok(people(table))).await?;
+    let unwelcome = blocked_by(&*app.hall.store, person, &others).await?;
     let found = app.hall.look(&id, |table| {
         if table.seats_of(person).next().is_none() {
             return Err(not_yours());
@@ -523,6 +556,12 @@ pub(crate) async fn rematch(
             return Ok(Err(rematch.clone()));
         }
         let mut seats: Vec<Place> = table.seats.iter().map(|seat| seat.place.clone()).collect();
+        // Whoever does not want to sit with whoever asks is not made to.
+        for place in &mut seats {
+            if matches!(place, Place::Person { person, .. } if unwelcome.contains(person)) {
+                *place = Place::Open;
+            }
+        }
         seats.rotate_right(1);
         Ok(Ok(Plan {
             seed: Seed(secrets::random()),
@@ -537,6 +576,7 @@ pub(crate) async fn rematch(
     let rematch = match found.await? {
         Err(rematch) => rematch,
         Ok(plan) => {
+            app.limits.tables.check(&someone.person.id)?;
             let new = secrets::unguessable::<12>();
             app.hall.create(&new, Entry::Created(Box::new(plan))).await?;
             // Someone else may be faster: then theirs is the one, and this one ends for want of people.

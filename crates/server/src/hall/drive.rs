@@ -82,6 +82,7 @@ impl Hall {
                         seat,
                         action: action.clone(),
                         key: None,
+                        digest: None,
                     };
                     Ok((Viewer::Seat(seat), Decision::Add(entry)))
                 })

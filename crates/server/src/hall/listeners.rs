@@ -54,7 +54,9 @@ impl Listener {
     /// May this listener see the table as its viewer does, now?
     fn may_listen(&self, table: &Table) -> bool {
         let person = self.session.as_ref().filter(|session| session.reads());
+        let has_expired = self.session.as_ref().is_some_and(|session| session.has_expired());
         !self.ended.is_cancelled()
+            && !has_expired
             && may_view(
                 table,
                 person.map(|session| session.person.id.as_str()),
@@ -176,7 +178,7 @@ impl Open {
 }
 
 /// An event as a stream sends it.
-pub(super) fn frame(body: &EventBody) -> Bytes {
+pub(crate) fn frame(body: &EventBody) -> Bytes {
     let json = serde_json::to_string(body).unwrap_or_default();
     Bytes::from(format!("id: {}\ndata: {json}\n\n", body.event))
 }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use bobbin_store::{Document, News, Store, StoreError};
 use tokio::sync::mpsc;
 
+use super::room::Added;
 use super::{Hall, Live, Room};
-use crate::clock;
 use crate::error::Problem;
 use crate::table::Table;
 
@@ -15,7 +16,7 @@ use crate::table::Table;
 const KIND: &str = "server";
 
 /// When the first of the servers that run now on this database was started: the time before that counts for no clock.
-pub(crate) async fn opened_at(store: &dyn Store) -> Result<i64, StoreError> {
+pub(crate) async fn opened_at(store: &dyn Store, at: i64) -> Result<i64, StoreError> {
     const ID: &str = "opened";
     if store.others().await? > 0
         && let Some(first) = store.document(KIND, ID).await?
@@ -23,7 +24,6 @@ pub(crate) async fn opened_at(store: &dyn Store) -> Result<i64, StoreError> {
     {
         return Ok(at);
     }
-    let at = clock::wall();
     let first = Document {
         kind: KIND.to_owned(),
         id: ID.to_owned(),
@@ -49,14 +49,15 @@ impl Hall {
                 }
                 News::Reworded { table } => {
                     if self.room_in_use(&table).is_some() {
-                        self.unload(&table).await;
+                        let hall = Arc::clone(&self);
+                        tokio::spawn(async move { hall.unload(&table).await });
                     }
                 }
                 News::Person { person } => self.sessions.end(&person),
                 News::Missed => {
                     self.sessions.check_all(&*self.store).await;
                     for room in self.rooms() {
-                        tokio::spawn(Arc::clone(&self).catch_up(room));
+                        tokio::spawn(Arc::clone(&self).look_over(room));
                     }
                 }
             }
@@ -81,6 +82,35 @@ impl Hall {
         }
     }
 
+    /// Anything may have been written, also other words into what was there: reads on, or anew.
+    async fn look_over(self: Arc<Self>, room: Arc<Room>) {
+        let _writing = room.writer.lock().await;
+        let Some(live) = room.live() else { return };
+        let known = live.published();
+        let last = self.log(&room.id, known.table.length - 1).await;
+        let is_known = last.is_ok_and(|(_, hashes)| hashes.first() == Some(&known.head));
+        if !is_known || self.read_on(&room, &live).await.is_err() {
+            room.set_live(None);
+        }
+    }
+
+    /// An entry may be on disk and untold: reads on as soon as that can be done.
+    pub(super) async fn settle_later(self: Arc<Self>, room: Arc<Room>) {
+        let mut wait = Duration::from_millis(200);
+        while room.uncertain.load(Relaxed) && !self.closing.load(Relaxed) {
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(Duration::from_secs(5));
+            let _writing = room.writer.lock().await;
+            match room.live() {
+                Some(live) if room.uncertain.load(Relaxed) => {
+                    // What cannot be read now is tried again.
+                    let _ = self.read_on(&room, &live).await;
+                }
+                _ => return,
+            }
+        }
+    }
+
     /// Reads what others have written and this server has not heard of yet. True if there was something.
     pub(super) async fn has_news(
         self: &Arc<Self>,
@@ -96,10 +126,12 @@ impl Hall {
 
     /// Reads the log from where the table stands. Whoever calls it holds the writer's lock.
     pub(super) async fn read_on(self: &Arc<Self>, room: &Arc<Room>, live: &Arc<Live>) -> Result<(), Problem> {
-        for (at, entry) in self.log(&room.id, live.table().length).await? {
+        let (log, hashes) = self.log(&room.id, live.table().length).await?;
+        for ((at, entry), head) in log.into_iter().zip(hashes) {
             let mut table = Table::clone(&live.table());
             let change = table.apply(at, &entry)?;
-            self.publish(room, live, at, entry, table, &change);
+            let added = Added { at, entry, head };
+            self.publish(room, live, added, table, &change);
         }
         room.uncertain.store(false, Relaxed);
         Ok(())
@@ -109,9 +141,11 @@ impl Hall {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::time::Duration;
 
     use bobbin_game::{Options, Seat, Seed, Viewer};
     use bobbin_store::Append;
+    use bobbin_store::memory::{Faults, MemoryStore};
     use tokio::runtime::Handle;
     use tokio::task::block_in_place;
 
@@ -120,7 +154,8 @@ mod tests {
     use crate::hall::{Decision, Hall};
     use crate::metrics::Metrics;
     use crate::settings::Settings;
-    use crate::table::{Entry, Manners, Place, Plan, Purpose};
+    use crate::table::{Entry, Manners, Place, Plan, Purpose, Table};
+    use crate::work::Work;
 
     fn said(text: &str) -> Entry {
         Entry::Said {
@@ -129,16 +164,19 @@ mod tests {
         }
     }
 
-    #[tokio::test(flavor = "multi_thread")]
-    async fn whoever_is_late_each_time_is_told_so_and_not_that_the_server_failed() {
-        let store = bobbin_store::open("sqlite::memory:").await.unwrap();
+    /// A table that is called "busy", of four seats that are all Ann's.
+    async fn busy() -> Arc<Hall> {
+        busy_on(Arc::new(MemoryStore::new())).await
+    }
+
+    async fn busy_on(store: Arc<MemoryStore>) -> Arc<Hall> {
         let hall = Hall::open(
             store,
             Settings::default(),
+            Work::inline(),
             Arc::new(Metrics::default()),
             Clock::system(),
             0,
-            true,
         );
         let game = bobbin_catalog::find("hearts").unwrap();
         let seed = Seed([0; 32]);
@@ -162,12 +200,21 @@ mod tests {
             purpose: Purpose::Normal,
         };
         hall.create("busy", Entry::Created(Box::new(plan))).await.unwrap();
+        hall
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn whoever_is_late_each_time_is_told_so_and_not_that_the_server_failed() {
+        let hall = busy().await;
         let others = Arc::clone(&hall.store);
         let late = hall.change("busy", move |table| {
             // While this one decides, another server is faster.
+            let wait = |asked| block_in_place(|| Handle::current().block_on(asked));
+            let last = wait(others.entries("busy", 0)).unwrap().pop().unwrap();
             let append = Append {
                 table: "busy".to_owned(),
                 index: table.length,
+                previous: last.hash,
                 at: table.updated_at,
                 body: serde_json::to_string(&said("First!")).unwrap(),
                 row: None,
@@ -182,5 +229,37 @@ mod tests {
         });
         assert!(calm.await.is_ok());
         assert_eq!(hall.look("busy", |table| Ok(table.length)).await.ok(), Some(6));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_looks_does_not_wait_for_a_commit_that_is_under_way() {
+        let store = Arc::new(MemoryStore::new());
+        let hall = busy_on(Arc::clone(&store)).await;
+        assert_eq!(hall.look("busy", |table| Ok(table.length)).await.ok(), Some(1));
+        store.set_faults(Faults {
+            slow: 1000,
+            slowest: Duration::from_secs(3),
+            ..Faults::NONE
+        });
+        let changing = Arc::clone(&hall);
+        let changing = tokio::spawn(async move {
+            let decide = |_: &Table| Ok((Viewer::Seat(Seat::new(0)), Decision::Add(said("Slowly."))));
+            changing.change("busy", decide).await
+        });
+        let began = tokio::time::Instant::now();
+        let mut looked = 0;
+        while !changing.is_finished() {
+            let before = tokio::time::Instant::now();
+            let length = hall.look("busy", |table| Ok(table.length)).await.ok();
+            assert_eq!(before.elapsed(), Duration::ZERO, "looking takes no time");
+            assert!(length == Some(1) || (changing.is_finished() && length == Some(2)));
+            looked += 1;
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        assert!(changing.await.unwrap().is_ok());
+        assert!(
+            looked > 3 && began.elapsed() > Duration::from_millis(30),
+            "{looked}"
+        );
     }
 }

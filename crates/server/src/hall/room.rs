@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use bobbin_game::Viewer;
+use bobbin_store::ChainHash;
 use bytes::Bytes;
 use tokio::sync::Mutex as AsyncMutex;
 
@@ -71,10 +72,20 @@ pub(super) struct Live {
     _loaded: Gauged,
 }
 
+/// An entry that is on disk.
+pub(super) struct Added {
+    pub(super) at: i64,
+    pub(super) entry: Entry,
+    /// The hash of the log with it.
+    pub(super) head: ChainHash,
+}
+
 /// The table as it is on disk, and how it came there lately.
 #[derive(Clone)]
 pub(super) struct Published {
     pub(super) table: Arc<Table>,
+    /// The hash of its log.
+    pub(super) head: ChainHash,
     recent: Arc<Recent>,
 }
 
@@ -100,9 +111,9 @@ impl Live {
 
     /// Publishes the table after an entry that is on disk, and tells everybody who may know. Nobody can begin to listen
     /// in between.
-    pub(super) fn publish(&self, at: i64, entry: Entry, table: Table, change: &Change) -> super::Told {
+    pub(super) fn publish(&self, added: Added, table: Table, change: &Change) -> super::Told {
         let mut listening = self.listeners.lock();
-        let next = self.published().followed_by(at, entry, table);
+        let next = self.published().followed_by(added, table);
         let table = Arc::clone(&next.table);
         *self.published.write().unwrap_or_else(PoisonError::into_inner) = next;
         listening.tell(&table, change)
@@ -122,7 +133,7 @@ struct Recent {
 
 impl Published {
     /// A table whose log is read: it is as the first entry made it.
-    pub(super) fn first(table: Table) -> Self {
+    pub(super) fn first(table: Table, head: ChainHash) -> Self {
         let table = Arc::new(table);
         let recent = Recent {
             base: Arc::clone(&table),
@@ -131,12 +142,14 @@ impl Published {
         };
         Published {
             table,
+            head,
             recent: Arc::new(recent),
         }
     }
 
-    fn followed_by(mut self, at: i64, entry: Entry, table: Table) -> Self {
+    fn followed_by(mut self, Added { at, entry, head }: Added, table: Table) -> Self {
         self.table = Arc::new(table);
+        self.head = head;
         let recent = Arc::make_mut(&mut self.recent);
         recent.entries.push(Arc::new((at, entry)));
         if recent.entries.len() == RECENT / 2 {
@@ -151,20 +164,21 @@ impl Published {
     }
 
     /// The table from its log.
-    pub(super) fn read(id: &str, log: Vec<(i64, Entry)>) -> Result<Self, Reject> {
-        let mut log = log.into_iter();
-        let (at, first) = log.next().ok_or(Reject::Damaged)?;
-        let mut table = Table::create(id, at, &first)?;
+    pub(super) fn read(id: &str, log: Vec<(i64, Entry)>, hashes: Vec<ChainHash>) -> Result<Self, Reject> {
+        let mut table = Table::begin(id, &log)?;
+        let mut log = log.into_iter().zip(hashes);
+        let mut head = log.next().ok_or(Reject::Damaged)?.1;
         // Only what is kept of the log needs tables in between.
         let skipped = log.len().saturating_sub(RECENT);
-        for (at, entry) in log.by_ref().take(skipped) {
+        for ((at, entry), hash) in log.by_ref().take(skipped) {
             table.apply(at, &entry)?;
+            head = hash;
         }
-        let mut read = Published::first(table);
-        for (at, entry) in log {
+        let mut read = Published::first(table, head);
+        for ((at, entry), head) in log {
             let mut table = Table::clone(&read.table);
             table.apply(at, &entry)?;
-            read = read.followed_by(at, entry, table);
+            read = read.followed_by(Added { at, entry, head }, table);
         }
         Ok(read)
     }

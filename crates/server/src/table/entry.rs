@@ -42,6 +42,10 @@ pub enum Entry {
         /// What makes a repeated request known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
+        /// A digest of what came of it: so that it shows whether newer rules make the same of it. Earlier versions kept
+        /// none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        digest: Option<String>,
     },
     /// An action was taken back.
     Undone {
@@ -87,6 +91,13 @@ pub enum Entry {
         /// The other table.
         table: String,
     },
+}
+
+impl Entry {
+    /// Does it bring a whole game along?
+    pub(crate) fn is_upload(&self) -> bool {
+        matches!(self, Entry::Created(plan) if matches!(plan.purpose, Purpose::Upload { .. }))
+    }
 }
 
 /// Why a bot plays for a person.

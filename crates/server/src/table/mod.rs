@@ -12,7 +12,7 @@ mod seen;
 mod tests;
 mod waiting;
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bobbin_catalog::{AnyMatch, Happening};
@@ -20,7 +20,7 @@ use bobbin_game::{MAX_SEATS, Names, Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
 pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
 pub(crate) use forgotten::SOMEONE_WHO_LEFT;
-use outdated::Outdated;
+use outdated::{Outdated, Rules, is_of_current_rules};
 use purpose::uploaded;
 pub use purpose::{Began, Purpose, TableKind};
 pub use reject::Reject;
@@ -33,6 +33,12 @@ pub use waiting::Patience;
 
 /// The least time, in milliseconds, with which someone comes back to a seat whose time was out.
 const TIME_AFTER_RETURN: i64 = 30_000;
+
+/// So many requests with a key are remembered: whoever sends one again does it within moments.
+const MOST_KEYS: usize = 512;
+
+/// So many actions can be taken back at a table.
+const MOST_UNDOS: u32 = 2_000;
 
 /// Names of bots, one for each seat.
 pub(crate) const BOT_NAMES: [&str; MAX_SEATS] = [
@@ -108,6 +114,8 @@ pub(crate) struct Table {
     told_at: [i64; VIEWERS],
     /// How many entries the match had then: what a viewer reads must not change without an event.
     told_entries: [usize; VIEWERS],
+    /// How many actions were taken back.
+    undone: u32,
     /// People whom the owner has removed: they do not sit down here again.
     removed: Vec<String>,
     /// The version of each seat's own part: it counts what the seat did and when it became free to act or stopped
@@ -115,7 +123,8 @@ pub(crate) struct Table {
     versions: [u32; VIEWERS],
     /// Whose each action that stands is, and who saw it.
     standing: Vec<(Seat, Watchers)>,
-    keys: BTreeMap<(Seat, Arc<str>), Arc<Answered>>,
+    /// Requests with a key that were carried out, the latest last.
+    keys: VecDeque<Arc<Answered>>,
     /// Set where the rules are not those that the table was made for.
     outdated: Option<Outdated>,
 }
@@ -123,6 +132,8 @@ pub(crate) struct Table {
 /// A request with a key that was carried out.
 #[derive(Clone, Debug)]
 struct Answered {
+    seat: Seat,
+    key: String,
     /// What was asked: an action, or to take one back.
     action: Option<String>,
     applied: Applied,
@@ -162,12 +173,15 @@ impl SeatState {
 impl Table {
     /// A new table from its first entry.
     pub(crate) fn create(id: &str, at: i64, entry: &Entry) -> Result<Self, Reject> {
+        Table::create_under(Rules::OfItsTime, id, at, entry)
+    }
+
+    fn create_under(rules: Rules, id: &str, at: i64, entry: &Entry) -> Result<Self, Reject> {
         let Entry::Created(plan) = entry else {
             return Err(Reject::Damaged);
         };
         let players = plan.seats.len();
-        let is_current =
-            bobbin_catalog::find(&plan.game).is_ok_and(|game| game.rules_version() == plan.rules);
+        let is_current = rules == Rules::Current || is_of_current_rules(plan);
         let (status, playing) = match &plan.purpose {
             Purpose::Upload { record } if is_current => (Status::Over, Some(uploaded(plan, record)?)),
             Purpose::Upload { .. } => (Status::Over, None),
@@ -197,10 +211,11 @@ impl Table {
             events: [1; VIEWERS],
             told_at: [at; VIEWERS],
             told_entries: [0; VIEWERS],
+            undone: 0,
             removed: Vec::new(),
             versions: [0; VIEWERS],
             standing: Vec::new(),
-            keys: BTreeMap::new(),
+            keys: VecDeque::new(),
             outdated: (!is_current).then(Outdated::default),
             plan: Arc::new((**plan).clone()),
         })
@@ -208,8 +223,7 @@ impl Table {
 
     /// A table from its log.
     pub(crate) fn load(id: &str, log: &[(i64, Entry)]) -> Result<Self, Reject> {
-        let (at, first) = log.first().ok_or(Reject::Damaged)?;
-        let mut table = Table::create(id, *at, first)?;
+        let mut table = Table::begin(id, log)?;
         for (at, entry) in &log[1..] {
             table.apply(*at, entry)?;
         }
@@ -246,16 +260,23 @@ impl Table {
             }
         }
         let (seat, action, key) = match entry {
-            Entry::Played { seat, action, key } => (seat, Some(action), key),
+            Entry::Played {
+                seat, action, key, ..
+            } => (seat, Some(action), key),
             Entry::Undone { seat, key } => (seat, None, key),
             _ => return Ok(change),
         };
         if let Some(key) = key {
             let answered = Answered {
+                seat: *seat,
+                key: key.clone(),
                 action: action.cloned(),
                 applied: self.applied(Viewer::Seat(*seat)),
             };
-            self.keys.insert((*seat, key.as_str().into()), Arc::new(answered));
+            if self.keys.len() == MOST_KEYS {
+                self.keys.pop_front();
+            }
+            self.keys.push_back(Arc::new(answered));
         }
         Ok(change)
     }
@@ -454,11 +475,15 @@ impl Table {
         if !self.plan.manners.undo {
             return Err(Reject::UndoOff);
         }
+        if self.undone >= MOST_UNDOS {
+            return Err(Reject::EnoughUndone);
+        }
         let before = self.to_act();
         self.running()?.undo(seat).map_err(Reject::Undo)?;
         let after = self.to_act();
         let place = self.standing.iter().rposition(|(actor, _)| *actor == seat);
         let (_, watchers) = self.standing.remove(place.ok_or(Reject::Damaged)?);
+        self.undone += 1;
         // Who saw the action sees that it is gone, and whose turn comes or goes with it is told so, too.
         let turned =
             Seat::all(self.seats.len()).filter(|seat| before.contains(*seat) != after.contains(*seat));
@@ -556,7 +581,8 @@ impl Table {
 
     /// What an earlier request of the seat with this key came to; an error if it asked for something else.
     pub(crate) fn answered(&self, seat: Seat, key: &str, entry: &Entry) -> Result<Option<Applied>, Reject> {
-        let Some(answered) = self.keys.get(&(seat, key.into())) else {
+        let mut latest = self.keys.iter().rev();
+        let Some(answered) = latest.find(|known| known.seat == seat && known.key == key) else {
             return Ok(None);
         };
         let is_same = match entry {

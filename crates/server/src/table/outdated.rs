@@ -3,7 +3,9 @@
 
 use bobbin_game::{Deed, Record, Seat};
 
-use super::{Change, Entry, Reject, Status, Table, Watchers, What};
+use sha2::{Digest as _, Sha256};
+
+use super::{Change, Entry, Plan, Reject, Status, Table, Watchers, What};
 
 /// What is known of a game that cannot be played on.
 #[derive(Clone, Debug, Default)]
@@ -12,7 +14,72 @@ pub(crate) struct Outdated {
     entries: Vec<bobbin_game::Entry>,
 }
 
+/// By which rules a log is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rules {
+    /// Those it was made for: if they are not this program's, nothing can be worked out.
+    OfItsTime,
+    /// This program's.
+    Current,
+}
+
+pub(super) fn is_of_current_rules(plan: &Plan) -> bool {
+    bobbin_catalog::find(&plan.game).is_ok_and(|game| game.rules_version() == plan.rules)
+}
+
 impl Table {
+    /// The table as the first entry of its log made it. Where the rules have changed since and make the same of all that
+    /// was done, it goes on by them.
+    pub(crate) fn begin(id: &str, log: &[(i64, Entry)]) -> Result<Self, Reject> {
+        let (at, first) = log.first().ok_or(Reject::Damaged)?;
+        let rules = if Table::comes_out_the_same(id, log) {
+            Rules::Current
+        } else {
+            Rules::OfItsTime
+        };
+        Table::create_under(rules, id, *at, first)
+    }
+
+    /// Do newer rules make the same of a log?
+    fn comes_out_the_same(id: &str, log: &[(i64, Entry)]) -> bool {
+        let Some((at, first @ Entry::Created(plan))) = log.first() else {
+            return false;
+        };
+        // What was brought along or begun from a position says of itself by which rules.
+        if is_of_current_rules(plan) || !plan.purpose.is_normal() || plan.position.is_some() {
+            return false;
+        }
+        let Ok(mut table) = Table::create_under(Rules::Current, id, *at, first) else {
+            return false;
+        };
+        log[1..].iter().all(|(at, entry)| {
+            let came = table.apply(*at, entry);
+            match (came, entry) {
+                (Ok(change), Entry::Played { digest, .. }) => {
+                    digest.is_some() && *digest == table.digest(entry, &change)
+                }
+                (came, _) => came.is_ok(),
+            }
+        })
+    }
+
+    /// A digest of what came of an action, right after it: everything that anybody was told, and who may act now.
+    pub(crate) fn digest(&self, entry: &Entry, change: &Change) -> Option<String> {
+        let Entry::Played { seat, action, .. } = entry else {
+            return None;
+        };
+        let mut hash = Sha256::new().chain_update(format!("{seat} {action} {:?}", self.to_act()));
+        for told in &change.told {
+            hash.update(format!("\n{:?} {}", told.audience, told.event.event));
+        }
+        let hash = hash.finalize();
+        Some(
+            hash[..8]
+                .iter()
+                .fold(String::new(), |text, byte| format!("{text}{byte:02x}")),
+        )
+    }
+
     /// Is it of another version of the rules than this program's?
     pub(crate) fn is_outdated(&self) -> bool {
         self.outdated.is_some()

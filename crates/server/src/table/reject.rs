@@ -49,6 +49,9 @@ pub enum Reject {
     /// Taking back is off.
     #[error("At this table nothing is taken back.")]
     UndoOff,
+    /// Too much was.
+    #[error("Enough has been taken back at this table.")]
+    EnoughUndone,
     /// It cannot be taken back.
     #[error("{0}")]
     Undo(bobbin_game::UndoRefusal),

@@ -41,7 +41,7 @@ fn begun(game: &str, players: usize) -> Option<Table> {
 /// All that a viewer can read, at one moment.
 fn shown(table: &Table, viewer: Viewer) -> String {
     let seen = table.seen(viewer, 1_000_000);
-    let log = table.log(viewer);
+    let log = table.log(viewer).lines.len();
     serde_json::to_string(&(seen, log, table.info(None, 0), table.updated_for(viewer))).unwrap()
 }
 
@@ -54,7 +54,7 @@ fn play(mut table: Table, seed: u64) -> usize {
     let viewers: Vec<Viewer> = Viewer::all(players)
         .filter(|viewer| *viewer != Viewer::Everything)
         .collect();
-    for time in 1..400 {
+    for time in 1..120 {
         if table.status != Status::Running {
             break;
         }
@@ -62,18 +62,18 @@ fn play(mut table: Table, seed: u64) -> usize {
         let undo = (0..players)
             .map(Seat::new)
             .find(|seat| table.seen(Viewer::Seat(*seat), 0).undo.possible);
-        let entry = match undo.filter(|_| luck.below(4) == 0) {
-            Some(seat) => Entry::Undone { seat, key: None },
-            None => {
-                let to_act: Vec<Seat> = table.to_act().iter().collect();
-                let seat = to_act[luck.below(to_act.len() as u32) as usize];
-                let legal = table.playing.as_ref().unwrap().legal(seat).unwrap();
-                let choice = &legal[luck.below(legal.len() as u32) as usize];
-                Entry::Played {
-                    seat,
-                    action: choice.action.clone(),
-                    key: None,
-                }
+        let entry = if let Some(seat) = undo.filter(|_| luck.below(4) == 0) {
+            Entry::Undone { seat, key: None }
+        } else {
+            let to_act: Vec<Seat> = table.to_act().iter().collect();
+            let seat = to_act[luck.below(to_act.len() as u32) as usize];
+            let legal = table.playing.as_ref().unwrap().legal(seat).unwrap();
+            let choice = &legal[luck.below(legal.len() as u32) as usize];
+            Entry::Played {
+                seat,
+                action: choice.action.clone(),
+                key: None,
+                digest: None,
             }
         };
         // What was secret may stand in the way of taking back, and then it is refused.
@@ -99,11 +99,13 @@ fn play(mut table: Table, seed: u64) -> usize {
 fn nothing_that_a_viewer_reads_changes_without_an_event_of_theirs() {
     for game in ["hearts", "knitting-circle", "arch-ravels", "circuitous"] {
         let mut silent = 0;
-        for players in 1..=4 {
-            for seed in 0..4 {
+        for players in 2..=4 {
+            for seed in 0..2 {
                 silent += begun(game, players).map_or(0, |table| play(table, seed));
             }
         }
-        assert!(silent > 0 || game == "arch-ravels", "{game} has secret actions");
+        // In the other two everybody sees who acts, if not always what.
+        let has_secrets = ["hearts", "circuitous"].contains(&game);
+        assert_eq!(silent > 0, has_secrets, "{game}: {silent} silent moments");
     }
 }

@@ -10,7 +10,7 @@ pub(crate) enum Owner {
     Person(String),
     /// Somebody's who has not said who they are, by where they come from.
     Client(String),
-    /// Of all who use a table: it is loaded once.
+    /// Of all tables that somebody has made, by their id: a table is loaded once, so it needs no bound.
     Table(String),
 }
 
@@ -51,8 +51,10 @@ const HALF_LIFE: f64 = 10.0;
 /// What waits, by owner.
 pub(super) struct Queue<J> {
     lanes: BTreeMap<Owner, Lane<J>>,
-    waiting: usize,
+    /// How much waits, by class: what tables of bots ask for takes no place from people.
+    waiting: [usize; 2],
     arrivals: u64,
+    taken: u64,
     is_closed: bool,
 }
 
@@ -60,8 +62,9 @@ impl<J> Default for Queue<J> {
     fn default() -> Self {
         Queue {
             lanes: BTreeMap::new(),
-            waiting: 0,
+            waiting: [0; 2],
             arrivals: 0,
+            taken: 0,
             is_closed: false,
         }
     }
@@ -89,13 +92,11 @@ impl<J> Lane<J> {
     }
 
     /// The first that may be taken: by class, then in order.
-    fn first(&self, longest: Size) -> Option<(Class, u64, usize)> {
-        let may = self
-            .jobs
-            .iter()
-            .enumerate()
-            .filter(|(_, job)| job.size <= longest);
-        may.map(|(place, job)| (job.class, job.arrival, place)).min()
+    fn first(&self, longest: Size, is_bots_turn: bool) -> Option<(Class, u64, usize)> {
+        let jobs = self.jobs.iter().enumerate();
+        let may = jobs.filter(|(_, job)| job.size <= longest);
+        let all = may.map(|(place, job)| (job.class, job.arrival, place));
+        all.min_by_key(|(class, arrival, _)| ((*class == Class::BotsOnly) != is_bots_turn, *arrival))
     }
 }
 
@@ -103,12 +104,13 @@ impl<J> Queue<J> {
     /// Adds a piece of work.
     pub(super) fn push(&mut self, owner: Owner, class: Class, size: Size, job: J) -> Result<(), Full> {
         let of_owner = self.lanes.get(&owner).map_or(0, |lane| lane.jobs.len());
-        if of_owner >= MOST_OF_ONE || self.waiting >= MOST {
+        let is_bounded = !matches!(owner, Owner::Table(_));
+        if is_bounded && (of_owner >= MOST_OF_ONE || self.waiting[class as usize] >= MOST) {
             let wait = Duration::from_secs(if size == Size::Long { 5 } else { 1 });
             return Err(Full { wait });
         }
         self.arrivals += 1;
-        self.waiting += 1;
+        self.waiting[class as usize] += 1;
         let lane = self.lanes.entry(owner).or_insert_with(|| Lane {
             used: 0.0,
             at: Duration::ZERO,
@@ -125,28 +127,32 @@ impl<J> Queue<J> {
 
     /// The next piece of work that is no longer than this: of those with people the one whose owner has used the least.
     pub(super) fn pop(&mut self, longest: Size, now: Duration) -> Option<(Owner, J)> {
-        let mut best: Option<(Class, f64, u64, usize, &Owner)> = None;
+        // Now and then it is the turn of tables of bots, or a busy server would leave them for ever.
+        let is_bots_turn = self.taken % BOTS_TURN == BOTS_TURN - 1;
+        let mut best: Option<(bool, f64, u64, usize, &Owner)> = None;
         for (owner, lane) in &self.lanes {
-            let Some((class, arrival, place)) = lane.first(longest) else {
+            let Some((class, arrival, place)) = lane.first(longest, is_bots_turn) else {
                 continue;
             };
+            let is_later = (class == Class::BotsOnly) != is_bots_turn;
             let used = lane.used(now);
-            let is_better = best.is_none_or(|(best_class, best_used, best_arrival, ..)| {
-                class
-                    .cmp(&best_class)
+            let is_better = best.is_none_or(|(best_is_later, best_used, best_arrival, ..)| {
+                is_later
+                    .cmp(&best_is_later)
                     .then(used.total_cmp(&best_used))
                     .then(arrival.cmp(&best_arrival))
                     .is_lt()
             });
             if is_better {
-                best = Some((class, used, arrival, place, owner));
+                best = Some((is_later, used, arrival, place, owner));
             }
         }
         let (.., place, owner) = best?;
         let owner = owner.clone();
         let lane = self.lanes.get_mut(&owner)?;
         let waiting = lane.jobs.remove(place)?;
-        self.waiting -= 1;
+        self.waiting[waiting.class as usize] -= 1;
+        self.taken += 1;
         // Until it is known what it took: so that a second thread does not take the same owner's next at once.
         lane.used = lane.used(now) + GUESS;
         lane.at = now;
@@ -176,6 +182,9 @@ impl<J> Queue<J> {
         self.is_closed
     }
 }
+
+/// One of so many pieces of work is taken from tables of bots first.
+const BOTS_TURN: u64 = 8;
 
 /// What a piece of work counts for as long as it is under way, in seconds.
 const GUESS: f64 = 0.01;

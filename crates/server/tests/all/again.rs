@@ -4,7 +4,7 @@ use bobbin_catalog::Replay;
 use bobbin_game::{Record, Seed};
 use bobbin_server::client::Client;
 use bobbin_store::testing::Postgres;
-use bobbin_store::{Append, Document, TableRow};
+use bobbin_store::{Append, ChainHash, Document, TableRow};
 use hyper::Method;
 use serde_json::{Value, json};
 
@@ -245,10 +245,12 @@ async fn look_when_the_day_is_over(server: &Running, database: &str, table: &str
         .as_str()
         .unwrap()
         .to_owned();
+    let mut previous = ChainHash::START;
     for entry in log {
         let append = Append {
             table: "daily-old".to_owned(),
             index: entry.index,
+            previous,
             at: entry.at,
             body: entry.body.replace(&today, "2026-01-02"),
             row: row.clone().map(|row| TableRow {
@@ -257,6 +259,7 @@ async fn look_when_the_day_is_over(server: &Running, database: &str, table: &str
             }),
             people: None,
         };
+        previous = append.hash();
         store.append(append).await.unwrap();
     }
     store.close().await;
@@ -269,10 +272,12 @@ async fn look_when_the_day_is_over(server: &Running, database: &str, table: &str
 /// The same game once more, as if it had been played by rules that have changed since.
 async fn keep_a_game_of_other_rules(store: &dyn bobbin_store::Store, table: &str, person: &str) {
     let row = store.table(table).await.unwrap().unwrap();
+    let mut previous = ChainHash::START;
     for entry in store.entries(table, 0).await.unwrap() {
         let append = Append {
             table: "outdated".to_owned(),
             index: entry.index,
+            previous,
             at: entry.at,
             body: entry.body.replace("\"rules\":", "\"rules\":99"),
             row: Some(TableRow {
@@ -281,6 +286,7 @@ async fn keep_a_game_of_other_rules(store: &dyn bobbin_store::Store, table: &str
             }),
             people: Some(vec![person.to_owned()]),
         };
+        previous = append.hash();
         store.append(append).await.unwrap();
     }
 }

@@ -3,7 +3,7 @@
 use bobbin_catalog::AnyMatch;
 use bobbin_game::{SearchChance, Seat, Seed, UndoRefusal, Viewer};
 use bobbin_server::client::Client;
-use bobbin_store::{Append, TableRow};
+use bobbin_store::{Append, ChainHash, TableRow};
 use serde_json::{Value, json};
 
 use crate::routes::{Mind, Route, TABLE, timeless, told};
@@ -41,6 +41,7 @@ impl World {
             .duration_since(std::time::UNIX_EPOCH)
             .unwrap()
             .as_millis() as i64;
+        let mut previous = ChainHash::START;
         for (index, body) in [(0, plan), (1, json!({ "kind": "started" }))] {
             let row = TableRow {
                 id: TABLE.to_owned(),
@@ -55,11 +56,13 @@ impl World {
             let append = Append {
                 table: TABLE.to_owned(),
                 index,
+                previous,
                 at,
                 body: body.to_string(),
                 row: Some(row),
                 people: None,
             };
+            previous = append.hash();
             store.append(append).await.unwrap();
         }
         store.close().await;

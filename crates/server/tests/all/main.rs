@@ -10,6 +10,7 @@ mod defence;
 mod hidden;
 mod logs;
 mod manners;
+mod names;
 mod numbers;
 mod outdated;
 mod passkeys;

@@ -280,3 +280,27 @@ async fn what_an_admin_does_beside_the_server_is_told_at_once() {
     store.close().await;
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_sits_down_who_would_be_taken_for_somebody_else_there() {
+    let server = Running::fresh().await;
+    let ann = server.guest("Ann").await;
+    let table = table_of(&ann, json!({ "game": "hearts" })).await;
+    // Capitals, a space, a digit that looks like a letter elsewhere.
+    for name in ["ANN", "A nn", "ann."] {
+        let eve = server.guest(name).await;
+        let (status, answer) = post(&eve, &format!("{table}/join"), json!({})).await;
+        assert_eq!((status, &answer["code"]), (409, &json!("alike")), "{name}");
+        assert!(answer["message"].as_str().unwrap().contains("Ann"));
+    }
+    let anna = server.guest("Anna").await;
+    assert_eq!(post(&anna, &format!("{table}/join"), json!({})).await.0, 200);
+    for name in ["Hazel", "h\u{430}zel", "someone who left"] {
+        let (status, answer) = post(&server.stranger(), "/api/guests", json!({ "name": name })).await;
+        assert_eq!((status, &answer["code"]), (422, &json!("name")), "{name}");
+    }
+    let seats = json!([{ "kind": "me" }, { "kind": "guest", "name": "ann" }]);
+    let (status, answer) = post(&ann, "/api/tables", json!({ "game": "hearts", "seats": seats })).await;
+    assert_eq!((status, &answer["code"]), (409, &json!("alike")));
+    server.stop().await;
+}

@@ -4,7 +4,7 @@ use bobbin_bots::Clock;
 use bobbin_catalog::{CampaignGame, Replay};
 use bobbin_game::{Options, Record, SearchChance, Seat, Seed};
 use bobbin_server::client::Client;
-use bobbin_store::{Append, TableRow};
+use bobbin_store::{Append, ChainHash, TableRow};
 use serde_json::{Value, json};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
@@ -225,6 +225,7 @@ async fn the_campaign_is_worked_out_from_the_records_and_nothing_else() {
         };
         log.push(json!({ "kind": "played", "seat": entry.seat, "action": action }));
     }
+    let mut previous = ChainHash::START;
     for (index, body) in log.into_iter().enumerate() {
         let row = TableRow {
             id: "old".to_owned(),
@@ -241,11 +242,13 @@ async fn the_campaign_is_worked_out_from_the_records_and_nothing_else() {
         let append = Append {
             table: "old".to_owned(),
             index: index as u64,
+            previous,
             at: 1000 + index as i64,
             body: body.to_string(),
             row: Some(row),
             people: Some(vec![person.clone()]),
         };
+        previous = append.hash();
         store.append(append).await.unwrap();
     }
     store.close().await;

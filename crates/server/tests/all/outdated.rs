@@ -1,22 +1,33 @@
 //! Tables that were made for another version of the rules.
 
-use bobbin_store::Append;
+use bobbin_store::{Append, ChainHash};
 use serde_json::{Value, json};
 
 use crate::support::{Folder, Running, get, hearts, post, seen, settings, step};
 
-/// Copies a table to another id, as if it had been made by older rules.
+/// Copies a table to another id, as if it had been made by older rules that kept no digests.
 async fn aged(folder: &Folder, from: &str, to: &str) {
+    let without = |body: &mut Value| {
+        body.as_object_mut().unwrap().remove("digest");
+    };
+    aged_with(folder, from, to, without).await;
+}
+
+/// The same with its entries changed.
+async fn aged_with(folder: &Folder, from: &str, to: &str, change: impl Fn(&mut Value)) {
     let store = bobbin_store::open(&folder.database()).await.unwrap();
     let row = store.table(from).await.unwrap().unwrap();
+    let mut previous = ChainHash::START;
     for entry in store.entries(from, 0).await.unwrap() {
         let mut body: Value = serde_json::from_str(&entry.body).unwrap();
         if entry.index == 0 {
             body["rules"] = json!(body["rules"].as_u64().unwrap() + 1);
         }
+        change(&mut body);
         let append = Append {
             table: to.to_owned(),
             index: entry.index,
+            previous,
             at: entry.at,
             body: body.to_string(),
             row: Some(bobbin_store::TableRow {
@@ -25,6 +36,7 @@ async fn aged(folder: &Folder, from: &str, to: &str) {
             }),
             people: None,
         };
+        previous = append.hash();
         store.append(append).await.unwrap();
     }
     store.close().await;
@@ -107,5 +119,33 @@ async fn a_game_that_was_over_before_the_rules_changed_keeps_its_record_and_its_
         lines.iter().find(|line| line["id"] == id).unwrap()["winners"].clone()
     };
     assert_eq!(line("old"), line(&id), "who won stays known");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_goes_on_by_newer_rules_that_make_the_same_of_all_that_was_done() {
+    let folder = Folder::new();
+    let server = Running::start(settings(&folder.database())).await;
+    let (id, guests) = hearts(&server, json!({})).await;
+    for _ in 0..20 {
+        step(&guests, &id).await;
+    }
+    let before = seen(&guests[2], &id).await;
+    aged_with(&folder, &id, "same", |_| {}).await;
+    let now = seen(&guests[2], "same").await;
+    assert_eq!(
+        (&now["status"], &now["view"]),
+        (&json!("running"), &before["view"])
+    );
+    assert!(step(&guests, "same").await, "it can be played on");
+    // One action of which the newer rules make something else.
+    let other = |body: &mut Value| {
+        if body["kind"] == "played" && body["seat"] == 1 {
+            body["digest"] = json!("0000000000000000");
+        }
+    };
+    aged_with(&folder, &id, "other", other).await;
+    let (_, ended) = get(&guests[0], "/api/tables/other").await;
+    assert_eq!(ended["table"]["ended"], "outdated");
     server.stop().await;
 }

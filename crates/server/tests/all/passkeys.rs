@@ -428,3 +428,56 @@ async fn a_passkey_is_for_this_site_at_the_address_the_server_knows_as_its_own()
     public.stop().await;
     server.stop().await;
 }
+
+/// A browser that signed in long ago, as whoever finds it open or has stolen its cookie.
+async fn left_open(folder: &Folder, server: &Running, name: &str) -> Client {
+    let store = bobbin_store::open(&folder.database()).await.unwrap();
+    let person = store.people(name, 1).await.unwrap().remove(0).id;
+    let hash = Sha256::digest(format!("secret of {name}"));
+    let key = bobbin_store::Key {
+        hash: hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+        id: format!("old {name}"),
+        person,
+        label: String::new(),
+        scopes: "read play account".to_owned(),
+        created_at: 0,
+        expires_at: None,
+        last_used_at: None,
+        seen: String::new(),
+    };
+    store.add_key(&key).await.unwrap();
+    store.close().await;
+    let cookie = format!("bobbin=secret of {name}");
+    browser(server, server.stranger().with_header("cookie", &cookie)).0
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_that_was_left_open_adds_no_passkey_and_so_sets_no_password() {
+    let folder = Folder::new();
+    let server = Running::start(settings(&folder.database())).await;
+    let path = "/api/me/passkeys/challenge";
+    // Ann has a password.
+    let ann = server.guest("Ann").await;
+    let login = json!({ "login": "ann", "password": "correct horse" }).to_string();
+    let set = ann
+        .send(Method::PUT, "/api/me/password", Some(login.into()))
+        .await;
+    assert_eq!(set.unwrap().status, 200);
+    let thief = left_open(&folder, &server, "Ann").await;
+    let (status, answer) = post(&thief, path, json!({})).await;
+    assert_eq!((status, &answer["code"]), (403, &json!("old_password")));
+    let (status, answer) = post(&thief, path, json!({ "old": "a guess at it" })).await;
+    assert_eq!((status, &answer["code"]), (403, &json!("wrong_old_password")));
+    assert_eq!(post(&thief, path, json!({ "old": "correct horse" })).await.0, 200);
+    // Ben has only a passkey: that one shows who he is.
+    let (ben, origin) = browser(&server, server.guest("Ben").await);
+    let mut phone = Device::new(&origin, 9);
+    let made = phone.create(&ask(&ben).await);
+    done(&ben, "/api/me/passkeys", made).await;
+    let thief = left_open(&folder, &server, "Ben").await;
+    let (status, answer) = post(&thief, path, json!({})).await;
+    assert_eq!((status, &answer["code"]), (403, &json!("passkey_needed")));
+    let proof = phone.get(&challenge(&thief).await);
+    assert_eq!(post(&thief, path, json!({ "passkey": proof })).await.0, 200);
+    server.stop().await;
+}

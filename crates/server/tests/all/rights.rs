@@ -1,5 +1,7 @@
 //! Rights over time: a stream carries nothing that whoever holds it could not ask for at that moment.
 
+mod random;
+
 use std::time::Duration;
 
 use bobbin_server::client::{Client, Events};

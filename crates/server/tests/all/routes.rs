@@ -186,6 +186,7 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         | "GET /healthz"
         | "GET /readyz"
         | "POST /api/me/passkeys/challenge"
+        | "POST /api/me/sign-out-everywhere"
         | "POST /api/sign-in/passkey/challenge" => plain(),
         "GET /api/games/{game}" => vec![(game("hearts"), None), (game("whist"), None)],
         "GET /api/games/{game}/content/{hash}" => {
@@ -208,16 +209,18 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         "DELETE /api/me/tokens/{token}" => vec![(path.replace("{token}", "x"), None)],
         "DELETE /api/me/sessions/{session}" => vec![(path.replace("{session}", "x"), None)],
         "DELETE /api/me/neighbors/{neighbor}" => vec![(path.replace("{neighbor}", "x"), None)],
-        "POST /api/me/sign-out-everywhere" => plain(),
-        // About nobody but whoever asks, with ids that are never the same.
-        "GET /api/me/sessions" | "GET /api/me/neighbors" => Vec::new(),
         "POST /api/records" => with(json!("no record")),
         "POST /api/daily/{game}" => vec![(game("hearts"), None)],
         "PUT /api/me/password" | "POST /api/sign-in" => with(json!({ "login": "x", "password": "short" })),
         "POST /api/guests" => with(json!({ "name": "" })),
         // The first counts what all do, with times that are never the same: told on the machine of the server only.
-        // Whoever does one of the others is nobody for all that would be asked afterwards.
-        "GET /metrics" | "POST /api/sign-out" | "DELETE /api/me" => Vec::new(),
+        // Whoever does one of the next two is nobody for all that would be asked afterwards.
+        // The last two are about nobody but whoever asks, with ids that are never the same.
+        "GET /metrics"
+        | "POST /api/sign-out"
+        | "DELETE /api/me"
+        | "GET /api/me/sessions"
+        | "GET /api/me/neighbors" => Vec::new(),
         _ => return None,
     })
 }

@@ -25,6 +25,17 @@ impl Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
+    /// The names of the files that hold a text.
+    pub(crate) fn files_with(&self, text: &str) -> Vec<String> {
+        let files = std::fs::read_dir(self.0.path()).unwrap();
+        let files = files.map(|file| file.unwrap().path());
+        let with = files.filter(|path| {
+            let bytes = std::fs::read(path).unwrap();
+            bytes.windows(text.len()).any(|window| window == text.as_bytes())
+        });
+        with.map(|path| path.display().to_string()).collect()
+    }
+
     pub(crate) fn database(&self) -> String {
         format!("sqlite:{}", self.0.path().join("bobbin.db").display())
     }

@@ -17,28 +17,47 @@ mod lease;
 mod rows;
 #[path = "statements.rs"]
 mod statements;
+#[path = "whole.rs"]
+mod whole;
 pub(crate) use statements::Sql;
 
-/// The entries, and the summaries of those that were first.
+/// The entries, and the summaries and ends of the logs of those that were first. A table's row is locked before its end
+/// is looked at: whoever rewords a log does the same.
 macro_rules! add {
     () => {
-        "WITH won AS (
-            INSERT INTO entries (table_id, idx, at, body)
-            SELECT * FROM UNNEST($1::text[], $2::bigint[], $3::bigint[], $4::text[])
-            ON CONFLICT DO NOTHING RETURNING table_id),
+        "WITH new AS (
+            SELECT * FROM UNNEST($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+                AS n (table_id, idx, at, body, hash, previous)),
+        heads AS (
+            SELECT id, length, head FROM tables WHERE id = ANY($1) ORDER BY id FOR UPDATE),
+        won AS (
+            INSERT INTO entries (table_id, idx, at, body, hash)
+            SELECT n.table_id, n.idx, n.at, n.body, n.hash FROM new n LEFT JOIN heads h ON h.id = n.table_id
+            WHERE (COALESCE(h.length, 0) = n.idx AND COALESCE(NULLIF(h.head, ''), repeat('0', 64)) = n.previous)
+            OR (COALESCE(h.length, 0) < n.idx AND EXISTS (
+                SELECT 1 FROM entries b WHERE b.table_id = n.table_id AND b.idx = n.idx - 1))
+            ORDER BY n.table_id
+            ON CONFLICT DO NOTHING RETURNING table_id, idx, hash),
         summaries AS (
-            INSERT INTO tables (id, game, status, listed, created_at, updated_at, due_at, summary)
-            SELECT r.* FROM UNNEST($5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
-                $11::bigint[], $12::text[]) AS r (id, game, status, listed, created_at, updated_at, due_at, summary)
+            INSERT INTO tables (id, game, status, listed, created_at, updated_at, due_at, summary, length, head)
+            SELECT r.*, won.idx + 1, won.hash FROM UNNEST($7::text[], $8::text[], $9::text[], $10::bigint[],
+                $11::bigint[], $12::bigint[], $13::bigint[], $14::text[])
+                AS r (id, game, status, listed, created_at, updated_at, due_at, summary)
             JOIN won ON won.table_id = r.id
             ON CONFLICT (id) DO UPDATE SET status = excluded.status, listed = excluded.listed,
-                updated_at = excluded.updated_at, due_at = excluded.due_at, summary = excluded.summary)"
+                updated_at = excluded.updated_at, due_at = excluded.due_at, summary = excluded.summary,
+                length = excluded.length, head = excluded.head),
+        ends AS (
+            UPDATE tables t SET length = won.idx + 1, head = won.hash FROM won
+            WHERE t.id = won.table_id AND NOT t.id = ANY($7))"
     };
 }
 
 type Connection = <Db as sqlx::Database>::Connection;
 type Db = sqlx::Postgres;
 const BEGIN: &str = "BEGIN";
+/// How a log ends; nobody may append to it until the end of the transaction.
+const LOCK_HEAD: &str = "SELECT length, head FROM tables WHERE id = $1 FOR UPDATE";
 const IS_SHARED: bool = true;
 const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -98,6 +117,14 @@ async fn others(pools: &Pools) -> Result<u64, sqlx::Error> {
     Ok(counted.fetch_one(&pools.readers).await?.get::<i64, _>(0) as u64)
 }
 
+/// Nobody asks.
+const MARK_DELETED: Option<&str> = None;
+
+/// When old versions of rows and old log files go is for whoever runs the database to say.
+async fn scrub(_: &Pools) -> Result<(), StoreError> {
+    Ok(())
+}
+
 /// The channels of the triggers (migrations 3 and 5).
 const ENTRIES: &str = "bobbin_entries";
 const PEOPLE: &str = "bobbin_people";
@@ -153,6 +180,8 @@ async fn write(connection: &mut Connection, batch: &[&Append]) -> Result<BTreeSe
         .bind(column(batch, |append| append.index as i64))
         .bind(column(batch, |append| append.at))
         .bind(column(batch, |append| append.body.clone()))
+        .bind(column(batch, |append| append.hash().to_string()))
+        .bind(column(batch, |append| append.previous.to_string()))
         .bind(column(&rows, |row| row.id.clone()))
         .bind(column(&rows, |row| row.game.clone()))
         .bind(column(&rows, |row| row.status.clone()))
@@ -186,11 +215,11 @@ const ADD: &str = concat!(add!(), " SELECT table_id FROM won");
 /// All parts of a statement see the tables as they were before it; so who gets up and who sits down are told apart.
 const ADD_AND_SEAT: &str = concat!(
     add!(),
-    ", got_up AS (DELETE FROM table_people p USING won WHERE p.table_id = won.table_id AND won.table_id = ANY($13)
-        AND NOT EXISTS (SELECT 1 FROM UNNEST($14::text[], $15::text[]) AS s (table_id, person_id)
+    ", got_up AS (DELETE FROM table_people p USING won WHERE p.table_id = won.table_id AND won.table_id = ANY($15)
+        AND NOT EXISTS (SELECT 1 FROM UNNEST($16::text[], $17::text[]) AS s (table_id, person_id)
                         WHERE s.table_id = p.table_id AND s.person_id = p.person_id)),
     sat_down AS (INSERT INTO table_people (table_id, person_id)
-        SELECT s.table_id, s.person_id FROM UNNEST($14::text[], $15::text[]) AS s (table_id, person_id)
+        SELECT s.table_id, s.person_id FROM UNNEST($16::text[], $17::text[]) AS s (table_id, person_id)
         JOIN won ON won.table_id = s.table_id ON CONFLICT DO NOTHING)
     SELECT table_id FROM won"
 );

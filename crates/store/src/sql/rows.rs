@@ -3,15 +3,19 @@
 use sqlx::{QueryBuilder, Row as _};
 
 use super::{Connection, Db};
-use crate::{Document, Entry, Key, Person, TableRow};
+use crate::chain::Kept;
+use crate::{ChainHash, Document, Entry, Head, Key, Person, TableRow};
 
 pub(crate) type DbRow = <Db as sqlx::Database>::Row;
 
-pub(crate) fn insert_tables<'a>(rows: &'a [&'a TableRow], or_update: bool) -> QueryBuilder<Db> {
+/// A table and how its log ends.
+pub(crate) type TableHead<'a> = (&'a TableRow, Head);
+
+pub(crate) fn insert_tables(rows: &[TableHead], or_update: bool) -> QueryBuilder<Db> {
     let mut insert = QueryBuilder::<Db>::new(
-        "INSERT INTO tables (id, game, status, listed, created_at, updated_at, due_at, summary) ",
+        "INSERT INTO tables (id, game, status, listed, created_at, updated_at, due_at, summary, length, head) ",
     );
-    insert.push_values(rows, |mut values, row| {
+    insert.push_values(rows, |mut values, (row, head)| {
         values
             .push_bind(row.id.clone())
             .push_bind(row.game.clone())
@@ -20,15 +24,30 @@ pub(crate) fn insert_tables<'a>(rows: &'a [&'a TableRow], or_update: bool) -> Qu
             .push_bind(row.created_at)
             .push_bind(row.updated_at)
             .push_bind(row.due_at)
-            .push_bind(row.summary.clone());
+            .push_bind(row.summary.clone())
+            .push_bind(head.length as i64)
+            .push_bind(head_text(*head));
     });
     if or_update {
         insert.push(
             " ON CONFLICT (id) DO UPDATE SET status = excluded.status, listed = excluded.listed, \
-             updated_at = excluded.updated_at, due_at = excluded.due_at, summary = excluded.summary",
+             updated_at = excluded.updated_at, due_at = excluded.due_at, summary = excluded.summary, \
+             length = excluded.length, head = excluded.head",
         );
     }
     insert
+}
+
+pub(crate) fn head_text(head: Head) -> String {
+    ChainHash::text((head.length > 0).then_some(head.hash))
+}
+
+/// From a length and a head.
+pub(crate) fn head(length: i64, hash: &str) -> Head {
+    Head {
+        length: length as u64,
+        hash: ChainHash::kept(hash).unwrap_or(ChainHash::START),
+    }
 }
 
 pub(crate) fn insert_sits(sits: &[(String, String)]) -> QueryBuilder<Db> {
@@ -45,11 +64,13 @@ pub(crate) async fn insert_entry(
     table: &str,
     entry: &Entry,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO entries (table_id, idx, at, body) VALUES ($1, $2, $3, $4)")
+    let hash = ChainHash::text(Some(entry.hash).filter(|hash| *hash != ChainHash::START));
+    sqlx::query("INSERT INTO entries (table_id, idx, at, body, hash) VALUES ($1, $2, $3, $4, $5)")
         .bind(table)
         .bind(entry.index as i64)
         .bind(entry.at)
         .bind(&entry.body)
+        .bind(hash)
         .execute(connection)
         .await?;
     Ok(())
@@ -104,11 +125,14 @@ pub(crate) fn table_row(row: &DbRow) -> TableRow {
     }
 }
 
-pub(crate) fn entry(row: &DbRow) -> Entry {
-    Entry {
+pub(crate) const ENTRY: &str = "e.idx, e.at, e.body, e.hash";
+
+pub(crate) fn kept_entry(row: &DbRow) -> Kept {
+    Kept {
         index: row.get::<i64, _>("idx") as u64,
         at: row.get("at"),
         body: row.get("body"),
+        hash: ChainHash::kept(row.get("hash")),
     }
 }
 

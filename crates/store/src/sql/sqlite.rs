@@ -13,16 +13,20 @@ use tokio::time::sleep;
 
 use super::{migrate, quiet};
 use crate::appends::BATCH;
-use crate::{Append, News, StoreError, TableRow};
+use crate::{Append, News, StoreError};
 
 #[path = "lease.rs"]
 mod lease;
 #[path = "rows.rs"]
 mod rows;
+mod scrub;
 #[path = "statements.rs"]
 mod statements;
+#[path = "whole.rs"]
+mod whole;
 use lease::lease;
-use rows::{insert_sits, insert_tables};
+use rows::{TableHead, insert_sits, insert_tables};
+use scrub::{MARK_DELETED, Scrubbed, scrub};
 pub(crate) use statements::Sql;
 
 type Connection = <Db as sqlx::Database>::Connection;
@@ -31,6 +35,11 @@ type Db = sqlx::Sqlite;
 const BEGIN: &str = "BEGIN IMMEDIATE";
 const IS_SHARED: bool = false;
 const SNAPSHOT: &str = "BEGIN";
+/// How a log ends. The transaction keeps all others out already.
+const LOCK_HEAD: &str = "SELECT length, head FROM tables WHERE id = $1";
+
+/// How long to wait while another process writes.
+const BUSY: Duration = Duration::from_secs(10);
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -45,7 +54,8 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(Duration::from_secs(10));
+        .pragma("secure_delete", "ON")
+        .busy_timeout(BUSY);
     let pool = |connections| {
         SqlitePoolOptions::new()
             .max_connections(connections)
@@ -78,6 +88,7 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
         writer,
         writers,
         lasting,
+        scrubbed: Scrubbed::default(),
     }))
 }
 
@@ -89,6 +100,7 @@ pub(crate) struct Pools {
     writers: Arc<AtomicU64>,
     /// A database in memory lasts as long as there is a connection to it.
     lasting: Option<Pool<Db>>,
+    scrubbed: Scrubbed,
 }
 
 impl Pools {
@@ -152,22 +164,46 @@ async fn write(connection: &mut Connection, batch: &[&Append]) -> Result<BTreeSe
     let mut appends = batch.to_vec();
     let mut won = BTreeSet::new();
     for some in in_powers_of_two(&appends) {
-        let mut insert = QueryBuilder::<Db>::new("INSERT INTO entries (table_id, idx, at, body) ");
+        let mut insert = QueryBuilder::<Db>::new(
+            "INSERT INTO entries (table_id, idx, at, body, hash) \
+             SELECT n.column1, n.column2, n.column3, n.column4, n.column5 FROM (",
+        );
         insert.push_values(some, |mut row, append| {
             row.push_bind(&append.table)
                 .push_bind(append.index as i64)
                 .push_bind(append.at)
-                .push_bind(&append.body);
+                .push_bind(&append.body)
+                .push_bind(append.hash().to_string())
+                .push_bind(append.previous.to_string());
         });
-        insert.push(" ON CONFLICT DO NOTHING RETURNING table_id");
+        insert.push(
+            ") AS n LEFT JOIN tables t ON t.id = n.column1 \
+             WHERE (COALESCE(t.length, 0) = n.column2 AND COALESCE(NULLIF(t.head, ''), '0000000000000000000000000000000000000000000000000000000000000000') = n.column6) \
+             OR (COALESCE(t.length, 0) < n.column2 AND EXISTS ( \
+                 SELECT 1 FROM entries b WHERE b.table_id = n.column1 AND b.idx = n.column2 - 1)) \
+             ON CONFLICT DO NOTHING RETURNING table_id",
+        );
         let kept = insert.build().fetch_all(&mut *transaction).await?;
-        won.extend(kept.iter().map(|row| row.get::<String, _>(0)));
+        for row in kept {
+            won.insert(row.try_get(0)?);
+        }
     }
     appends.retain(|append| won.contains(&append.table));
-    let rows: Vec<&TableRow> = appends.iter().filter_map(|append| append.row.as_ref()).collect();
+    let rows: Vec<TableHead> = appends
+        .iter()
+        .filter_map(|append| Some((append.row.as_ref()?, append.head())))
+        .collect();
     for some in in_powers_of_two(&rows) {
         insert_tables(some, true)
             .build()
+            .execute(&mut *transaction)
+            .await?;
+    }
+    for append in appends.iter().filter(|append| append.row.is_none()) {
+        sqlx::query("UPDATE tables SET length = $2, head = $3 WHERE id = $1")
+            .bind(&append.table)
+            .bind(append.head().length as i64)
+            .bind(append.head().hash.to_string())
             .execute(&mut *transaction)
             .await?;
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Connection as _, Database, Pool, QueryBuilder, Row as _};
@@ -12,14 +11,15 @@ use tokio::time::timeout;
 
 use super::lease::lease;
 use super::rows::{
-    DOCUMENT, DbRow, KEY, PERSON, TABLE, document, entry, insert_document, insert_entry, insert_key,
-    insert_person, insert_sits, insert_tables, key, person, table_row,
+    DOCUMENT, DbRow, ENTRY, KEY, PERSON, TABLE, document, head, head_text, insert_document, insert_key,
+    insert_person, kept_entry, key, person, table_row,
 };
-use super::{BEGIN, Db, IS_SHARED, Pools, SNAPSHOT, others, watch, write};
+use super::{BEGIN, Db, IS_SHARED, LOCK_HEAD, MARK_DELETED, Pools, others, scrub, watch, write};
 use crate::appends::{self, CHECK_TIME, Waiting, Writer};
+use crate::chain::{self, Kept};
 use crate::{
-    Answer, Append, AppendError, Document, Entry, Key, News, Person, Row, SetLogin, Store, StoreError,
-    TableFilter, TableRow,
+    Answer, Append, AppendError, ChainHash, Document, Entry, Finding, Key, News, Person, Row, SetLogin,
+    Store, StoreError, TableFilter, TableRow, Verified,
 };
 
 /// A store on a SQL database.
@@ -28,14 +28,31 @@ pub(crate) struct Sql {
     appends: mpsc::Sender<Waiting>,
 }
 
-type ReadRow = fn(&DbRow) -> Row;
-
 impl Sql {
     pub(crate) fn new(pools: Pools) -> Self {
         Sql {
             appends: appends::start(Entries(pools.writer.clone())),
             pools,
         }
+    }
+
+    /// The log of a table from an index on as it is kept, and how long it is at least.
+    async fn log(&self, table: &str, from: u64) -> Result<(Vec<Kept>, u64), sqlx::Error> {
+        // One statement: it sees one moment.
+        let rows = sqlx::query(AssertSqlSafe(format!(
+            "SELECT {ENTRY}, COALESCE(t.length, 0) AS length FROM (SELECT 1 AS one) AS o \
+             LEFT JOIN tables t ON t.id = $1 LEFT JOIN entries e ON e.table_id = $1 AND e.idx >= $2"
+        )))
+        .bind(table)
+        .bind(from as i64)
+        .fetch_all(&self.pools.readers)
+        .await?;
+        let length = rows.first().map_or(0, |row| row.get::<i64, _>("length"));
+        let is_there = |row: &&DbRow| row.get::<Option<i64>, _>("idx").is_some();
+        let mut kept: Vec<Kept> = rows.iter().filter(is_there).map(kept_entry).collect();
+        // They come in order, as their key is; to ask for it would make SQLite sort all the same.
+        kept.sort_by_key(|entry| entry.index);
+        Ok((kept, length as u64))
     }
 
     /// One statement that writes. Says how many rows it changed.
@@ -103,14 +120,14 @@ impl Store for Sql {
 
     fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<Entry>> {
         Box::pin(async move {
-            let rows = sqlx::query(
-                "SELECT idx, at, body FROM entries WHERE table_id = $1 AND idx >= $2 ORDER BY idx",
-            )
-            .bind(table)
-            .bind(from as i64)
-            .fetch_all(&self.pools.readers)
-            .await?;
-            Ok(rows.iter().map(entry).collect())
+            let (kept, length) = self.log(table, from).await?;
+            if from == 0 || kept.iter().all(|entry| entry.hash.is_some()) {
+                return chain::read(table, from, ChainHash::START, kept, length);
+            }
+            // From before entries were chained: the hashes follow from the beginning.
+            let (kept, length) = self.log(table, 0).await?;
+            let entries = chain::read(table, 0, ChainHash::START, kept, length)?;
+            Ok(entries.into_iter().filter(|entry| entry.index >= from).collect())
         })
     }
 
@@ -123,20 +140,43 @@ impl Store for Sql {
         Box::pin(async move {
             let mut connection = lease(&self.pools.writer).await?;
             let mut transaction = connection.begin_with(BEGIN).await?;
-            for entry in entries {
-                sqlx::query("UPDATE entries SET body = $3 WHERE table_id = $1 AND idx = $2")
+            // Nobody appends to the old chain meanwhile.
+            let found = sqlx::query(LOCK_HEAD)
+                .bind(table)
+                .fetch_optional(&mut *transaction)
+                .await?;
+            let Some(found) = found else {
+                // There is no such table, or not yet: whoever makes it now knows nothing of what is to go.
+                transaction.rollback().await?;
+                connection.done();
+                return Ok(());
+            };
+            let old_head = head(found.get(0), found.get(1));
+            let kept = sqlx::query(AssertSqlSafe(format!(
+                "SELECT {ENTRY} FROM entries e WHERE table_id = $1 ORDER BY idx"
+            )))
+            .bind(table)
+            .fetch_all(&mut *transaction)
+            .await?;
+            let kept = kept.iter().map(kept_entry).collect();
+            let (changed, new_head) = chain::reworded(table, kept, old_head, entries);
+            for entry in changed {
+                sqlx::query("UPDATE entries SET body = $3, hash = $4 WHERE table_id = $1 AND idx = $2")
                     .bind(table)
                     .bind(entry.index as i64)
-                    .bind(&entry.body)
+                    .bind(entry.body)
+                    .bind(ChainHash::text(entry.hash))
                     .execute(&mut *transaction)
                     .await?;
             }
-            if let Some(summary) = summary {
-                sqlx::query("UPDATE tables SET summary = $2 WHERE id = $1")
-                    .bind(table)
-                    .bind(summary)
-                    .execute(&mut *transaction)
-                    .await?;
+            sqlx::query("UPDATE tables SET summary = COALESCE($2, summary), head = $3 WHERE id = $1")
+                .bind(table)
+                .bind(summary)
+                .bind(head_text(new_head))
+                .execute(&mut *transaction)
+                .await?;
+            if let Some(mark) = MARK_DELETED {
+                sqlx::query(mark).execute(&mut *transaction).await?;
             }
             transaction.commit().await?;
             connection.done();
@@ -298,6 +338,9 @@ impl Store for Sql {
             ] {
                 sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
             }
+            if let Some(mark) = MARK_DELETED {
+                sqlx::query(mark).execute(&mut *transaction).await?;
+            }
             transaction.commit().await?;
             connection.done();
             Ok(())
@@ -457,6 +500,10 @@ impl Store for Sql {
         })
     }
 
+    fn scrub(&self) -> Answer<'_, ()> {
+        Box::pin(scrub(&self.pools))
+    }
+
     fn check(&self) -> Answer<'_, ()> {
         Box::pin(async move {
             let asked = sqlx::query("SELECT 1").execute(&self.pools.readers);
@@ -481,87 +528,16 @@ impl Store for Sql {
         Box::pin(async move { Ok(watch(&self.pools).await?) })
     }
 
-    fn export(&self, rows: mpsc::Sender<Row>) -> Answer<'_, ()> {
-        Box::pin(async move {
-            // One transaction: what is read belongs to one moment.
-            let mut connection = lease(&self.pools.readers).await?;
-            let mut transaction = connection.begin_with(SNAPSHOT).await?;
-            let statements: [(String, ReadRow); 6] = [
-                (format!("SELECT {PERSON} FROM people p ORDER BY id"), |row| {
-                    Row::Person(person(row))
-                }),
-                (format!("SELECT {KEY} FROM keys k ORDER BY hash"), |row| {
-                    Row::Key(key(row, 0))
-                }),
-                (
-                    format!("SELECT {DOCUMENT} FROM documents ORDER BY kind, id"),
-                    |row| Row::Document(document(row)),
-                ),
-                (format!("SELECT {TABLE} FROM tables ORDER BY id"), |row| {
-                    Row::Table(table_row(row))
-                }),
-                (
-                    "SELECT table_id, person_id FROM table_people ORDER BY table_id, person_id".to_owned(),
-                    |row| Row::Sits(row.get(0), row.get(1)),
-                ),
-                (
-                    "SELECT table_id, idx, at, body FROM entries ORDER BY table_id, idx".to_owned(),
-                    |row| Row::Entry(row.get(0), entry(row)),
-                ),
-            ];
-            for (statement, read) in statements {
-                let mut found = sqlx::query(AssertSqlSafe(statement)).fetch(&mut *transaction);
-                while let Some(row) = found.next().await {
-                    rows.send(read(&row?))
-                        .await
-                        .map_err(|_| StoreError::Interrupted)?;
-                }
-            }
-            transaction.commit().await?;
-            connection.done();
-            rows.send(Row::End).await.map_err(|_| StoreError::Interrupted)
-        })
+    fn verify(&self, findings: mpsc::Sender<Finding>) -> Answer<'_, Verified> {
+        Box::pin(self.verify_all(findings))
     }
 
-    fn import(&self, mut rows: mpsc::Receiver<Row>) -> Answer<'_, u64> {
-        Box::pin(async move {
-            let mut connection = lease(&self.pools.writer).await?;
-            let mut transaction = connection.begin_with(BEGIN).await?;
-            let kept = sqlx::query("SELECT (SELECT COUNT(*) FROM entries) + (SELECT COUNT(*) FROM people)")
-                .fetch_one(&mut *transaction)
-                .await?;
-            if kept.get::<i64, _>(0) > 0 {
-                return Err(StoreError::NotEmpty);
-            }
-            let mut count = 0;
-            while let Some(row) = rows.recv().await {
-                match &row {
-                    Row::Table(table) => {
-                        insert_tables(&[table], false)
-                            .build()
-                            .execute(&mut *transaction)
-                            .await?;
-                    }
-                    Row::Entry(table, entry) => insert_entry(&mut transaction, table, entry).await?,
-                    Row::Sits(table, person) => {
-                        insert_sits(&[(table.clone(), person.clone())])
-                            .build()
-                            .execute(&mut *transaction)
-                            .await?;
-                    }
-                    Row::Person(person) => insert_person(&mut transaction, person).await?,
-                    Row::Key(key) => insert_key(&mut transaction, key).await?,
-                    Row::Document(document) => insert_document(&mut transaction, document).await?,
-                    Row::End => {
-                        transaction.commit().await?;
-                        connection.done();
-                        return Ok(count);
-                    }
-                }
-                count += 1;
-            }
-            Err(StoreError::Interrupted)
-        })
+    fn export(&self, rows: mpsc::Sender<Row>) -> Answer<'_, ()> {
+        Box::pin(self.export_all(rows))
+    }
+
+    fn import(&self, rows: mpsc::Receiver<Row>) -> Answer<'_, u64> {
+        Box::pin(self.import_all(rows))
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

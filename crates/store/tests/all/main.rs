@@ -2,10 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "tests: a failure is a panic")]
 
+mod chain;
 mod faults;
+mod goodbye;
+mod memory;
 mod news;
 
-use bobbin_store::testing::{Postgres, append, assert_store_contract};
+use bobbin_store::testing::{Postgres, assert_store_contract, first};
 use bobbin_store::{StoreError, copy, open};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -21,7 +24,7 @@ async fn postgresql_keeps_every_promise_and_exchanges_backups_with_sqlite() {
 
     let (from, into) = (postgres.database("a"), postgres.database("b"));
     let (from, into) = (open(&from).await.unwrap(), open(&into).await.unwrap());
-    from.append(append("t", 0, "made")).await.unwrap();
+    from.append(first("t", "made")).await.unwrap();
     assert_eq!(copy(&*from, &*into).await.unwrap(), 2);
     assert_eq!(
         into.entries("t", 0).await.unwrap(),
@@ -79,6 +82,6 @@ async fn what_is_wrong_with_a_database_is_told_with_what_to_do() {
 #[tokio::test]
 async fn a_database_in_memory_is_for_trying() {
     let store = open("sqlite::memory:").await.unwrap();
-    store.append(append("t", 0, "made")).await.unwrap();
+    store.append(first("t", "made")).await.unwrap();
     assert_eq!(store.entries("t", 0).await.unwrap().len(), 1);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bobbin_store::testing::{Postgres, append};
+use bobbin_store::testing::{Postgres, first, next};
 use bobbin_store::{Key, News, Person, Store, open};
 use tokio::sync::mpsc::Receiver;
 use tokio::time::timeout;
@@ -19,7 +19,7 @@ async fn postgresql_tells_each_server_what_the_others_write() {
     let mut news = here.watch().await.unwrap().expect("PostgreSQL tells");
     let there = open(&there).await.unwrap();
     assert_eq!(here.others().await.unwrap(), 1);
-    there.append(append("t", 0, "made")).await.unwrap();
+    there.append(first("t", "made")).await.unwrap();
     let added = News::Added {
         table: "t".to_owned(),
         index: 0,
@@ -41,7 +41,7 @@ async fn postgresql_tells_each_server_what_the_others_write() {
                WHERE datname = 'news' AND query LIKE 'LISTEN%'";
     assert_eq!(sqlx::query(cut).fetch_all(&pool).await.unwrap().len(), 1);
     assert_eq!(news.recv().await, Some(News::Missed));
-    there.append(append("t", 1, "more")).await.unwrap();
+    there.append(next(&*there, "t", "more").await).await.unwrap();
     loop {
         match news.recv().await {
             Some(News::Missed) => {}
@@ -78,7 +78,7 @@ async fn people_in_the_news(there: &dyn Store, news: &mut Receiver<News>) -> Str
     there.touch_key("k", 5).await.unwrap();
     there.delete_keys_of("ann", None).await.unwrap();
     there.delete_person("ann").await.unwrap();
-    there.append(append("last", 0, "made")).await.unwrap();
+    there.append(first("last", "made")).await.unwrap();
     let mut people = Vec::new();
     while let Some(News::Person { person }) = news.recv().await {
         people.push(person);
@@ -94,13 +94,13 @@ async fn what_another_program_writes_to_a_file_is_heard() {
     assert!(!here.is_shared());
     let mut news = here.watch().await.unwrap().expect("a file is watched");
     here.add_person(&ann()).await.unwrap();
-    here.append(append("t", 0, "made")).await.unwrap();
+    here.append(first("t", "made")).await.unwrap();
     let own = timeout(Duration::from_millis(400), news.recv()).await;
     assert!(own.is_err(), "one's own writing is no news");
     let soon = Duration::from_secs(1);
     there.set_banned("ann", true).await.unwrap();
     assert_eq!(timeout(soon, news.recv()).await, Ok(Some(News::Missed)));
-    there.append(append("t", 1, "more")).await.unwrap();
+    there.append(next(&*there, "t", "more").await).await.unwrap();
     assert_eq!(timeout(soon, news.recv()).await, Ok(Some(News::Missed)));
     here.close().await;
     assert_eq!(

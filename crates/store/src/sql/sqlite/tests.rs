@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use tokio::time::sleep;
 
 use super::{Sql, open};
-use crate::testing::{append, someone};
+use crate::testing::{first, next, someone};
 use crate::{Append, AppendError, Document, Store as _, StoreError};
 
 async fn store_in(folder: &TempDir) -> Sql {
@@ -35,10 +35,10 @@ async fn make_room(store: &Sql) {
 }
 
 /// An entry after whose failure SQLite ends the whole transaction by itself.
-fn too_long(index: u64) -> Append {
+async fn too_long(store: &Sql) -> Append {
     Append {
         people: Some(vec!["x".repeat(1_000_000)]),
-        ..append("t", index, "more")
+        ..next(store, "t", "more").await
     }
 }
 
@@ -46,17 +46,17 @@ fn too_long(index: u64) -> Append {
 async fn a_disk_that_was_full_is_written_to_again_when_there_is_space() {
     let folder = TempDir::new().unwrap();
     let store = store_in(&folder).await;
-    store.append(append("t", 0, "made")).await.unwrap();
+    store.append(first("t", "made")).await.unwrap();
     for index in 1..4 {
         fill(&store).await;
-        let full = store.append(too_long(index)).await;
+        let full = store.append(too_long(&store).await).await;
         assert!(
             matches!(&full, Err(AppendError::Failed(why)) if why.contains("full")),
             "{full:?}"
         );
         make_room(&store).await;
         store.check_writer().await.unwrap();
-        store.append(append("t", index, "more")).await.unwrap();
+        store.append(next(&store, "t", "more").await).await.unwrap();
         assert_eq!(store.entries("t", 0).await.unwrap().len() as u64, index + 1);
     }
     store.close().await;
@@ -66,7 +66,7 @@ async fn a_disk_that_was_full_is_written_to_again_when_there_is_space() {
 async fn whatever_failed_for_want_of_space_can_be_done_later() {
     let folder = TempDir::new().unwrap();
     let store = store_in(&folder).await;
-    store.append(append("t", 0, "made")).await.unwrap();
+    store.append(first("t", "made")).await.unwrap();
     let long = "x".repeat(1_000_000);
     let mut entries = store.entries("t", 0).await.unwrap();
     entries[0].body.clone_from(&long);
@@ -99,7 +99,7 @@ async fn whatever_failed_for_want_of_space_can_be_done_later() {
     for done in write_all().await {
         done.unwrap();
     }
-    store.append(append("t", 1, "more")).await.unwrap();
+    store.append(next(&store, "t", "more").await).await.unwrap();
     store.delete_person("ann").await.unwrap();
     assert_eq!(store.entries("t", 0).await.unwrap()[0].body, long);
     store.close().await;
@@ -119,10 +119,10 @@ async fn a_commit_that_fails_keeps_nobody_from_writing() {
     )
     .await;
     for _ in 0..3 {
-        let failed = store.append(append("t", 0, "poison")).await;
+        let failed = store.append(first("t", "poison")).await;
         assert!(matches!(&failed, Err(AppendError::Failed(_))), "{failed:?}");
     }
-    store.append(append("t", 0, "made")).await.unwrap();
+    store.append(first("t", "made")).await.unwrap();
     store.close().await;
 }
 
@@ -136,7 +136,7 @@ async fn a_transaction_that_cannot_begin_keeps_nobody_from_writing() {
         .execute(&mut *connection)
         .await
         .unwrap();
-    let failed = store.append(append("t", 0, "made")).await;
+    let failed = store.append(first("t", "made")).await;
     assert!(
         matches!(&failed, Err(AppendError::Failed(why)) if why.contains("locked")),
         "{failed:?}"
@@ -148,7 +148,7 @@ async fn a_transaction_that_cannot_begin_keeps_nobody_from_writing() {
         "who writes waits for long by now, whoever asks does not: {failed:?}"
     );
     sqlx::query("ROLLBACK").execute(&mut *connection).await.unwrap();
-    store.append(append("t", 0, "made")).await.unwrap();
+    store.append(first("t", "made")).await.unwrap();
     store.close().await;
 }
 
@@ -156,8 +156,8 @@ async fn a_transaction_that_cannot_begin_keeps_nobody_from_writing() {
 async fn who_goes_away_half_way_keeps_nobody_from_writing_and_leaves_nothing_half_done() {
     let folder = TempDir::new().unwrap();
     let store = store_in(&folder).await;
-    for index in 0..8 {
-        store.append(append("t", index, "old")).await.unwrap();
+    for _ in 0..8 {
+        store.append(next(&store, "t", "old").await).await.unwrap();
     }
     let mut entries = store.entries("t", 0).await.unwrap();
     for entry in &mut entries {
@@ -174,7 +174,7 @@ async fn who_goes_away_half_way_keeps_nobody_from_writing_and_leaves_nothing_hal
             sleep(Duration::from_micros(200)).await;
         }
         drop(rewording);
-        store.append(append("u", polls, "more")).await.unwrap();
+        store.append(next(&store, "u", "more").await).await.unwrap();
         let bodies = store.entries("t", 0).await.unwrap();
         let new = bodies.iter().filter(|entry| entry.body == "new").count();
         assert!([0, 8].contains(&new), "{new} of 8 after {polls} polls");
@@ -188,9 +188,9 @@ async fn who_goes_away_half_way_keeps_nobody_from_writing_and_leaves_nothing_hal
 #[tokio::test]
 async fn a_database_in_memory_outlasts_a_connection_that_failed() {
     let store = open("sqlite::memory:").await.unwrap();
-    store.append(append("t", 0, "made")).await.unwrap();
+    store.append(first("t", "made")).await.unwrap();
     fill(&store).await;
-    store.append(too_long(1)).await.unwrap_err();
-    store.append(append("t", 1, "more")).await.unwrap();
+    store.append(too_long(&store).await).await.unwrap_err();
+    store.append(next(&store, "t", "more").await).await.unwrap();
     assert_eq!(store.entries("t", 0).await.unwrap().len(), 2);
 }

@@ -2,164 +2,55 @@
 
 #![expect(clippy::unwrap_used, reason = "a suite of checks: a failure is a panic")]
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+mod postgres;
+
 use std::sync::Arc;
 
+pub use postgres::Postgres;
 use tempfile::TempDir;
+use tokio::sync::mpsc;
 
 use crate::{
-    Append, AppendError, Document, Entry, Key, Person, SetLogin, Store, StoreError, TableFilter, TableRow,
-    copy, open,
+    Append, AppendError, ChainHash, Document, Entry, Key, Person, SetLogin, Store, StoreError, TableFilter,
+    TableRow, copy, open,
 };
 
-/// A PostgreSQL server in a folder of its own, reached by a socket in that folder and stopped when dropped.
-pub struct Postgres {
-    folder: TempDir,
-    binaries: PathBuf,
-}
-
-impl Postgres {
-    /// Starts one, from Debian's packages or wherever `pg_config` says.
-    pub fn start() -> Self {
-        let folder = TempDir::new().expect("a temporary folder can be made");
-        let postgres = Postgres {
-            binaries: binaries(),
-            folder,
-        };
-        if is_root() {
-            // PostgreSQL refuses to run as root.
-            let owned = Command::new("chown")
-                .arg("nobody")
-                .arg(postgres.folder.path())
-                .status();
-            assert!(
-                owned.is_ok_and(|status| status.success()),
-                "the folder could not be given away"
-            );
-        }
-        let data = postgres.data();
-        let data = data.to_str().expect("a temporary folder has a plain name");
-        postgres.run(
-            "initdb",
-            &[
-                "-D",
-                data,
-                "-U",
-                "bobbin",
-                "-A",
-                "trust",
-                "--no-sync",
-                "-E",
-                "UTF8",
-            ],
-        );
-        postgres.start_again();
-        postgres
-    }
-
-    /// Stops the server in the middle of everything.
-    pub fn stop(&self) {
-        let data = self.data().display().to_string();
-        self.run("pg_ctl", &["-D", &data, "-m", "immediate", "-w", "stop"]);
-    }
-
-    /// Starts the server after it was stopped.
-    pub fn start_again(&self) {
-        let data = self.data().display().to_string();
-        let options = format!("-k {} -c listen_addresses=", self.folder.path().display());
-        let log = format!("{data}.log");
-        self.run(
-            "pg_ctl",
-            &["-D", &data, "-o", &options, "-l", &log, "-w", "start"],
-        );
-    }
-
-    /// The address of a new, empty database.
-    pub fn database(&self, name: &str) -> String {
-        let socket = self.folder.path().display().to_string();
-        self.run("createdb", &["-h", &socket, "-U", "bobbin", name]);
-        self.address(name)
-    }
-
-    /// The address of a database that is there.
-    pub fn address(&self, name: &str) -> String {
-        let socket = self.folder.path().display();
-        format!("postgres://bobbin@localhost/{name}?host={socket}")
-    }
-
-    fn data(&self) -> PathBuf {
-        self.folder.path().join("data")
-    }
-
-    fn run(&self, program: &str, arguments: &[&str]) {
-        let status = self.command(program).args(arguments).status();
-        let status = status.unwrap_or_else(|error| panic!("{program} cannot be started: {error}"));
-        assert!(status.success(), "{program} failed: {status}");
-    }
-
-    fn command(&self, program: &str) -> Command {
-        let path = self.binaries.join(program);
-        let mut command = if is_root() {
-            let mut command = Command::new("setpriv");
-            command
-                .args(["--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"])
-                .arg(path);
-            command
-        } else {
-            Command::new(path)
-        };
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .current_dir("/");
-        command
-    }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        let stopped = self
-            .command("pg_ctl")
-            .arg("-D")
-            .arg(self.data())
-            .args(["-m", "immediate", "stop"])
-            .status();
-        if let Err(error) = stopped {
-            eprintln!("PostgreSQL could not be stopped: {error}");
-        }
-    }
-}
-
-fn is_root() -> bool {
-    let id = Command::new("id").arg("-u").output();
-    id.is_ok_and(|id| id.stdout == b"0\n")
-}
-
-fn binaries() -> PathBuf {
-    let debian = std::fs::read_dir("/usr/lib/postgresql")
-        .into_iter()
-        .flatten()
-        .flatten();
-    let mut found: Vec<PathBuf> = debian.map(|version| version.path().join("bin")).collect();
-    found.retain(|folder| folder.join("initdb").exists());
-    found.sort();
-    found.pop().unwrap_or_else(|| {
-        let said = Command::new("pg_config").arg("--bindir").output();
-        let said = said.expect("PostgreSQL is installed: see tools/install-test-tools");
-        Path::new(String::from_utf8_lossy(&said.stdout).trim()).to_owned()
-    })
-}
-
-/// An entry of a table, with a summary.
-pub fn append(table: &str, index: u64, body: &str) -> Append {
+/// The first entry of a table, with a summary.
+pub fn first(table: &str, body: &str) -> Append {
     Append {
         table: table.to_owned(),
+        index: 0,
+        previous: ChainHash::START,
+        at: 1000,
+        body: body.to_owned(),
+        row: Some(row(table, 1000)),
+        people: None,
+    }
+}
+
+/// The entry after another one.
+pub fn after(before: &Append, body: &str) -> Append {
+    let index = before.index + 1;
+    Append {
         index,
+        previous: before.hash(),
         at: 1000 + index as i64,
         body: body.to_owned(),
+        row: Some(row(&before.table, 1000 + index as i64)),
+        ..before.clone()
+    }
+}
+
+/// The next entry of a table, as its log is now.
+pub async fn next(store: &dyn Store, table: &str, body: &str) -> Append {
+    let entries = store.entries(table, 0).await.unwrap();
+    let index = entries.len() as u64;
+    Append {
+        index,
+        previous: entries.last().map_or(ChainHash::START, |entry| entry.hash),
+        at: 1000 + index as i64,
         row: Some(row(table, 1000 + index as i64)),
-        people: None,
+        ..first(table, body)
     }
 }
 
@@ -203,7 +94,12 @@ fn key(hash: &str, person: &str, expires_at: Option<i64>) -> Key {
 
 /// Everything a store promises, on the empty database at this address.
 pub async fn assert_store_contract(address: &str) {
-    let store = open(address).await.expect("the database opens");
+    assert_contract_of(async || open(address).await.expect("the database opens")).await;
+}
+
+/// Everything a store promises, on one that is empty and can be opened again and again.
+pub async fn assert_contract_of(open: impl AsyncFn() -> Arc<dyn Store>) {
+    let store = open().await;
     a_log_is_read_as_it_was_written(&*store).await;
     of_two_writers_one_wins(&store).await;
     many_tables_share_a_commit(&store).await;
@@ -215,12 +111,13 @@ pub async fn assert_store_contract(address: &str) {
     nobody_takes_back_what_another_wrote_of_a_person(&*store).await;
     documents_are_kept(&*store).await;
     store.close().await;
-    let again = open(address).await.expect("an up-to-date schema is left alone");
+    let again = open().await;
     assert_eq!(
         again.entries("t", 0).await.unwrap().len(),
         3,
         "what was written is still there"
     );
+    all_logs_are_as_they_were_written(&*again).await;
     everything_can_be_copied(&*again).await;
     again.close().await;
 }
@@ -230,7 +127,9 @@ async fn a_log_is_read_as_it_was_written(store: &dyn Store) {
     store.check_writer().await.unwrap();
     assert_eq!(store.entries("t", 0).await.unwrap(), []);
     for (index, body) in [(0, "{\"a\":\"ä€𝄞\"}"), (1, "two\nlines"), (2, "")] {
-        store.append(append("t", index, body)).await.unwrap();
+        let append = next(store, "t", body).await;
+        assert_eq!(append.index, index);
+        store.append(append).await.unwrap();
     }
     let entries = store.entries("t", 0).await.unwrap();
     assert_eq!(entries.len(), 3);
@@ -240,20 +139,33 @@ async fn a_log_is_read_as_it_was_written(store: &dyn Store) {
         [Entry {
             index: 2,
             at: 1002,
-            body: String::new()
+            body: String::new(),
+            hash: entries[2].hash,
         }]
     );
 }
 
 async fn of_two_writers_one_wins(store: &Arc<dyn Store>) {
-    let late = Append {
+    let entries = store.entries("t", 0).await.unwrap();
+    let late = |index: u64, previous| Append {
+        index,
+        previous,
         row: Some(TableRow {
             summary: "of the loser".to_owned(),
             ..row("t", 1)
         }),
-        ..append("t", 2, "too late")
+        ..first("t", "too late")
     };
-    assert!(matches!(store.append(late).await, Err(AppendError::Conflict)));
+    for late in [
+        late(2, entries[1].hash),
+        late(3, entries[1].hash),
+        late(4, entries[2].hash),
+    ] {
+        assert!(
+            matches!(store.append(late.clone()).await, Err(AppendError::Conflict)),
+            "{late:?}"
+        );
+    }
     assert_eq!(store.entries("t", 2).await.unwrap()[0].body, "");
     assert_eq!(
         store.table("t").await.unwrap().unwrap().summary,
@@ -261,14 +173,11 @@ async fn of_two_writers_one_wins(store: &Arc<dyn Store>) {
         "nothing of the loser is kept"
     );
     for index in 0..20 {
+        let all = next(&**store, "race", "").await;
         let writers = (0..4).map(|writer| {
-            let store = Arc::clone(store);
-            tokio::spawn(async move {
-                store
-                    .append(append("race", index, &writer.to_string()))
-                    .await
-                    .is_ok()
-            })
+            let (store, mut append) = (Arc::clone(store), all.clone());
+            append.body = writer.to_string();
+            tokio::spawn(async move { store.append(append).await.is_ok() })
         });
         let mut winners = Vec::new();
         for (number, writer) in writers.collect::<Vec<_>>().into_iter().enumerate() {
@@ -286,10 +195,11 @@ async fn many_tables_share_a_commit(store: &Arc<dyn Store>) {
         .map(|table| {
             let store = Arc::clone(store);
             tokio::spawn(async move {
-                for index in 0..3 {
-                    let mut append = append(&format!("many{table}"), index, "x");
-                    append.row = append.row.map(|row| TableRow { listed: false, ..row });
-                    store.append(append).await.unwrap();
+                let mut entry = first(&format!("many{table}"), "x");
+                for _ in 0..3 {
+                    entry.row = entry.row.map(|row| TableRow { listed: false, ..row });
+                    store.append(entry.clone()).await.unwrap();
+                    entry = after(&entry, "x");
                 }
             })
         })
@@ -301,13 +211,29 @@ async fn many_tables_share_a_commit(store: &Arc<dyn Store>) {
 }
 
 async fn entries_can_be_reworded(store: &dyn Store) {
-    for (index, body) in [(0, "Ann came"), (1, "Ann went")] {
-        store.append(append("reworded", index, body)).await.unwrap();
+    for body in ["Ann came", "Ann went", "Ben went"] {
+        let append = next(store, "reworded", body).await;
+        store.append(append).await.unwrap();
     }
+    let bodies = |entries: &[Entry]| entries.iter().map(|entry| entry.body.clone()).collect::<Vec<_>>();
+    let late = next(store, "reworded", "too late").await;
     let mut entries = store.entries("reworded", 0).await.unwrap();
-    "someone came".clone_into(&mut entries[0].body);
-    store.reword("reworded", &entries[..1], None).await.unwrap();
-    assert_eq!(store.entries("reworded", 0).await.unwrap(), entries);
+    "someone went".clone_into(&mut entries[1].body);
+    store.reword("reworded", &entries[1..2], None).await.unwrap();
+    let reworded = store.entries("reworded", 0).await.unwrap();
+    assert_eq!(bodies(&reworded), bodies(&entries));
+    assert_eq!(reworded[0].hash, entries[0].hash);
+    for index in [1, 2] {
+        assert_ne!(
+            reworded[index].hash, entries[index].hash,
+            "the chain is another from there on"
+        );
+    }
+    assert!(
+        matches!(store.append(late).await, Err(AppendError::Conflict)),
+        "who has not seen it goes on with nothing"
+    );
+    let entries = reworded;
     let row = store.table("reworded").await.unwrap().unwrap();
     assert_eq!(row.summary, "{}");
     let nowhere = [Entry {
@@ -374,7 +300,7 @@ async fn tables_are_found(store: &dyn Store) {
         let entry = Append {
             row: Some(row),
             people: Some(people.into_iter().map(str::to_owned).collect()),
-            ..append(table, 0, "made")
+            ..first(table, "made")
         };
         store.append(entry).await.unwrap();
     }
@@ -427,7 +353,7 @@ async fn tables_are_found(store: &dyn Store) {
             game: "whist".to_owned(),
             ..row("b", 2000)
         }),
-        ..append("b", 1, "ann left")
+        ..next(store, "b", "ann left").await
     };
     store.append(left).await.unwrap();
     assert_eq!(found(of_ann).await, "a");
@@ -609,6 +535,16 @@ async fn documents_are_kept(store: &dyn Store) {
     assert!(store.delete_document("ring", "1").await.unwrap());
 }
 
+async fn all_logs_are_as_they_were_written(store: &dyn Store) {
+    let (sender, mut findings) = mpsc::channel(10);
+    let verified = store.verify(sender).await.unwrap();
+    assert_eq!(findings.recv().await, None);
+    assert!(
+        verified.entries > 900 && verified.unconfirmed == 0,
+        "{verified:?}"
+    );
+}
+
 async fn everything_can_be_copied(store: &dyn Store) {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("backup.db");
@@ -623,6 +559,7 @@ async fn everything_can_be_copied(store: &dyn Store) {
         copied.entries("t", 0).await.unwrap(),
         store.entries("t", 0).await.unwrap()
     );
+    all_logs_are_as_they_were_written(&*copied).await;
     assert_eq!(
         copied.person("ann").await.unwrap(),
         store.person("ann").await.unwrap()
