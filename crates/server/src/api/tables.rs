@@ -429,7 +429,13 @@ pub(crate) async fn leave(
     Body(body): Body<SeatBody>,
 ) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
-    goodbye::remember_table(&*app.hall.store, &id, &someone.person.id).await?;
+    let is_open = app.hall.look(&id, |table| {
+        own_seat(table, &someone.person.id, body.seat)?;
+        Ok(table.status == Status::Open)
+    });
+    if is_open.await? {
+        goodbye::remember_table(&*app.hall.store, &id, &someone.person.id).await?;
+    }
     let leave = move |table: &Table, person: &str| {
         let seat = own_seat(table, person, body.seat)?;
         if table.plan.purpose.date().is_some() {
