@@ -1,6 +1,7 @@
 //! Attackers who try to make everybody wait, and a bystander who measures whether they do.
 
 use std::fmt;
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -96,7 +97,7 @@ impl Shared {
     }
 }
 
-/// Attacks a server, and measures what a bystander notices. Start the server with --no-limits: all come from one address.
+/// Attacks a server on this machine, and measures what a bystander notices. Each attacker has an address of its own.
 pub async fn run(attack: &Attack) -> Result<Noticed, NoAnswer> {
     let shared = Arc::new(Shared {
         stop: AtomicBool::new(false),
@@ -104,18 +105,28 @@ pub async fn run(attack: &Attack) -> Result<Noticed, NoAnswer> {
         refused: AtomicU64::new(0),
     });
     let record = (attack.kind == Kind::Reads).then(taken_back_often);
-    let mut attackers = JoinSet::new();
+    // Their own machines would do their work: here it is done behind that of the server.
+    let elsewhere = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .on_thread_start(|| {
+            let _ = rustix::process::nice(10);
+        })
+        .enable_all()
+        .build()
+        .map_err(|error| no_answer(&error.to_string()))?;
     for number in 0..attack.attackers {
-        let client = Client::new(&Connections::new(), &attack.url);
-        let guest = client.guest(&format!("Attacker {number}")).await?;
+        // Each from an address of its own, as they would be.
+        let from = Ipv4Addr::new(127, 0, 1, 1 + (number % 250) as u8);
+        let client = Client::new(&Connections::coming_from(from.into()), &attack.url);
+        let guest = guest(&client, &format!("Attacker {number}")).await?;
         let shared = Arc::clone(&shared);
         match &record {
             Some(record) => {
                 let table = upload(&guest, record).await?;
-                attackers.spawn(async move { read(&client, &table, &shared).await });
+                elsewhere.spawn(async move { read(&client, &table, &shared).await });
             }
             None => {
-                attackers.spawn(async move { bots(&guest, &shared).await });
+                elsewhere.spawn(async move { bots(&guest, &shared).await });
             }
         }
     }
@@ -125,7 +136,7 @@ pub async fn run(attack: &Attack) -> Result<Noticed, NoAnswer> {
     let end = Instant::now() + attack.time;
     let (health, bots) = tokio::join!(look(&bystander, end), play(&bystander, end));
     shared.stop.store(true, Relaxed);
-    attackers.abort_all();
+    elsewhere.shutdown_background();
     let mut noticed = Noticed {
         health: health?,
         bots: bots?,
@@ -135,6 +146,17 @@ pub async fn run(attack: &Attack) -> Result<Noticed, NoAnswer> {
     noticed.health.sort_unstable();
     noticed.bots.sort_unstable();
     Ok(noticed)
+}
+
+/// A guest, also where an attack has just ended from the same address.
+async fn guest(client: &Client, name: &str) -> Result<Client, NoAnswer> {
+    for _ in 0..20 {
+        if let Ok(guest) = client.guest(name).await {
+            return Ok(guest);
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    client.guest(name).await
 }
 
 /// A legal game of Arch Ravels in which 500 actions are taken back, as text.
@@ -186,8 +208,12 @@ async fn read(client: &Client, table: &str, shared: &Arc<Shared>) {
         readers.spawn(async move {
             while !shared.stop.load(Relaxed) {
                 match client.get(&path).await {
-                    Ok(answered) => shared.count(answered.status.as_u16()),
-                    Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+                    Ok(answered) if answered.status != 429 => shared.count(answered.status.as_u16()),
+                    // Whoever is told to wait, or gets no answer, is at it again in a moment.
+                    refused => {
+                        shared.count(refused.map_or(503, |answered| answered.status.as_u16()));
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                    }
                 }
             }
         });
@@ -203,7 +229,11 @@ async fn bots(guest: &Client, shared: &Arc<Shared>) {
     let mut made = 0;
     while !shared.stop.load(Relaxed) {
         let answered = guest.post("/api/tables", &wish).await;
-        shared.count(answered.map_or(503, |answered| answered.status.as_u16()));
+        let status = answered.map_or(503, |answered| answered.status.as_u16());
+        shared.count(status);
+        if status != 201 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
         made += 1;
         if made % 30 == 0 {
             tokio::time::sleep(Duration::from_secs(5)).await;
@@ -218,14 +248,14 @@ async fn look(bystander: &Client, end: Instant) -> Result<Vec<u64>, NoAnswer> {
         let began = Instant::now();
         bystander.get("/healthz").await?;
         times.push(began.elapsed().as_micros() as u64);
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
     Ok(times)
 }
 
 /// Plays against gentle bots, and measures how long the first of them takes to answer.
 async fn play(bystander: &Client, end: Instant) -> Result<Vec<u64>, NoAnswer> {
-    let guest = bystander.guest("Bystander").await?;
+    let guest = guest(bystander, "Bystander").await?;
     let seat = json!({ "kind": "bot", "level": "gentle" });
     let wish = json!({ "game": "hearts", "options": { "pass": "none" }, "pace": 0, "start": true,
         "seats": [{ "kind": "me" }, seat, seat, seat] });
@@ -257,6 +287,8 @@ async fn play(bystander: &Client, end: Instant) -> Result<Vec<u64>, NoAnswer> {
             }
             version = Some(now["version"].clone());
             let body = json!({ "version": now["version"], "action": first["action"] });
+            // As fast as a person could be, and within what a person may ask.
+            tokio::time::sleep(Duration::from_millis(100)).await;
             // The last of a trick leads the next one itself: then no bot answers.
             acted = Some(Instant::now());
             guest.post(&format!("{path}/actions"), &body).await?;
