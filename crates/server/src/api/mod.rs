@@ -217,6 +217,26 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
     }
 }
 
+/// An answer that is written out already, where it was worked out: large ones take time to write.
+pub(crate) struct Written(Vec<u8>);
+
+impl Written {
+    pub(crate) fn of<T: Serialize>(answer: &T) -> Result<Self, Problem> {
+        let written = serde_json::to_vec(answer).map_err(|_| Problem::unavailable())?;
+        Ok(Written(written))
+    }
+}
+
+impl IntoResponse for Written {
+    fn into_response(self) -> Response {
+        let headers = [
+            (axum::http::header::CONTENT_TYPE, "application/json"),
+            (axum::http::header::CACHE_CONTROL, "no-store"),
+        ];
+        (headers, self.0).into_response()
+    }
+}
+
 /// An answer as JSON that nobody keeps.
 pub(crate) struct Answer<T>(pub(crate) T);
 

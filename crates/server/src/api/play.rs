@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::tables::{SeatQuery, own_seat, viewer};
-use super::{Answer, Body, Path, Problems, Query};
+use super::{Answer, Body, Path, Problems, Query, Written};
 use crate::App;
 use crate::bots::{self, Question, Wanted};
 use crate::error::Problem;
@@ -426,11 +426,11 @@ pub(crate) async fn log(
     Asker(owner): Asker,
     Path(id): Path<String>,
     Query(query): Query<SeatQuery>,
-) -> Result<Answer<LogSeen>, Problem> {
+) -> Result<Written, Problem> {
     let table = app.hall.table(&id).await?;
     let viewer = viewer(&table, visitor.0.as_deref(), query.seat.as_deref())?;
-    let log = app.hall.work.answer(owner, move || Ok(table.log(viewer)));
-    Ok(Answer(log.await?))
+    let log = move || Written::of(&table.log(viewer));
+    app.hall.work.answer(owner, log).await
 }
 
 #[cfg(test)]

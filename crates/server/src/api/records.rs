@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Answer, Path, Problems, Query};
+use super::{Path, Problems, Query, Written};
 use crate::App;
 use crate::clock;
 use crate::error::Problem;
@@ -113,10 +113,10 @@ pub(crate) async fn record(
     State(app): State<App>,
     Asker(owner): Asker,
     Path(id): Path<String>,
-) -> Result<Answer<RecordSeen>, Problem> {
+) -> Result<Written, Problem> {
     let table = app.hall.table(&id).await?;
-    let seen = app.hall.work.answer(owner, move || RecordSeen::of(&table));
-    Ok(Answer(seen.await?))
+    let seen = move || Written::of(&RecordSeen::of(&table)?);
+    app.hall.work.answer(owner, seen).await
 }
 
 /// The record of a finished game as text
@@ -199,7 +199,7 @@ pub(crate) async fn position(
     Asker(owner): Asker,
     Path((id, index)): Path<(String, u32)>,
     Query(query): Query<ViewerQuery>,
-) -> Result<Answer<PositionSeen>, Problem> {
+) -> Result<Written, Problem> {
     let table = app.hall.table(&id).await?;
     let seen = app.hall.work.answer(owner, move || {
         let index = index as usize;
@@ -208,9 +208,9 @@ pub(crate) async fn position(
         if index > of {
             return Err(Problem::not_found("position"));
         }
-        PositionSeen::of(&*table.replayed(index)?, of, viewer, true)
+        Written::of(&PositionSeen::of(&*table.replayed(index)?, of, viewer, true)?)
     });
-    Ok(Answer(seen.await?))
+    seen.await
 }
 
 impl PositionSeen {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::records::{PositionSeen, ViewerQuery, finished, viewer_back};
-use super::{Answer, Path, Problems, Query};
+use super::{Path, Problems, Query, Written};
 use crate::App;
 use crate::error::Problem;
 use crate::identity::Asker;
@@ -55,7 +55,7 @@ pub(crate) async fn replay(
     Asker(owner): Asker,
     Path(id): Path<String>,
     Query(query): Query<ReplayQuery>,
-) -> Result<Answer<ReplaySeen>, Problem> {
+) -> Result<Written, Problem> {
     let from = query.from.unwrap_or(0) as usize;
     let views = query.views.unwrap_or(true);
     let most = if views { MOST } else { MOST_WITHOUT_VIEWS };
@@ -63,9 +63,9 @@ pub(crate) async fn replay(
     let table = app.hall.table(&id).await?;
     let seen = app.hall.work.answer(owner, move || {
         let viewer = viewer_back(&table, query.seat.as_deref())?;
-        page(&table, viewer, from..from + count, views)
+        Written::of(&page(&table, viewer, from..from + count, views)?)
     });
-    Ok(Answer(seen.await?))
+    seen.await
 }
 
 /// The first position is played from the nearest checkpoint, the others on from there.
