@@ -249,6 +249,8 @@ test('a scenario is completed, and the chart shows it', async ({ person }) => {
   for (let attempt = 0; attempt < 3 && (await goal.getAttribute('data-done')) === 'no'; attempt++) {
     await goal.getByRole('button', { name: /Play/ }).click();
     await expect(page.locator('.frame[data-ready="yes"]')).toBeVisible();
+    await expect(page.locator('.rail').getByText('Scenario 1')).toBeVisible();
+    await expect(page.locator('.rail').getByText(/^\d+ points or more$/)).toBeVisible();
     await byHints(page);
     await page.goto('/campaign');
     await expect(goal).toBeVisible();

@@ -23,16 +23,16 @@ pub enum Action {
         /// The yarn turned in.
         pay: Bundle,
     },
-    /// `request 8 RRRRR`: a special request from this yarn; without yarn where it is named step by step.
+    /// `request 8 RRRRR`: a special request from this yarn; without yarn where that is named next.
     Request {
         /// Its place in the content.
         request: u8,
         /// The yarn turned in.
         pay: Bundle,
     },
-    /// `any blanket`: an item from any colors, named step by step.
+    /// `any blanket`: an item from any colors, which are named next.
     AnyItem(Item),
-    /// `any request 8`: a special request from any colors, named step by step.
+    /// `any request 8`: a special request from any colors, which are named next.
     AnyRequest(u8),
     /// `exchange B R`: give blue for red; the number follows.
     Exchange {
@@ -45,8 +45,8 @@ pub enum Action {
     Amount(u16),
     /// `take R`: the three yarn of one color.
     Take(Color),
-    /// `yarn R`: the next yarn of a choice in several steps.
-    Yarn(Color),
+    /// `yarn RPP`: the yarn that is taken, paid or given.
+    Yarn(Bundle),
     /// `restock`: the player actions are over.
     Restock,
     /// `tangle 2`: the cat goes to this seat.
@@ -64,7 +64,7 @@ pub enum Action {
     Finish(u8),
     /// `learn bear`: flip the tile.
     Learn(Item),
-    /// `frog hat`: an item back into yarn; free colors are named step by step.
+    /// `frog hat`: an item back into yarn; free colors are named next.
     Frog(Item),
     /// `pass`: craft nothing.
     Pass,
@@ -77,6 +77,7 @@ impl fmt::Display for Action {
         match *self {
             Action::Move(space) => write!(f, "move {}", space + 1),
             Action::Shop(space) => write!(f, "shop {}", space + 1),
+            Action::Craft { item, pay } if pay.is_empty() => write!(f, "craft {item}"),
             Action::Craft { item, pay } => write!(f, "craft {item} {pay}"),
             Action::Request { request, pay } if pay.is_empty() => write!(f, "request {}", request + 1),
             Action::Request { request, pay } => write!(f, "request {} {pay}", request + 1),
@@ -85,7 +86,7 @@ impl fmt::Display for Action {
             Action::Exchange { give, get } => write!(f, "exchange {give} {get}"),
             Action::Amount(count) => write!(f, "amount {count}"),
             Action::Take(color) => write!(f, "take {color}"),
-            Action::Yarn(color) => write!(f, "yarn {color}"),
+            Action::Yarn(yarn) => write!(f, "yarn {yarn}"),
             Action::Restock => f.write_str("restock"),
             Action::Tangle(seat) => write!(f, "tangle {seat}"),
             Action::Donate { color, to } => write!(f, "donate {color} {to}"),
@@ -99,14 +100,21 @@ impl fmt::Display for Action {
     }
 }
 
+/// Reads the letters of yarn in any order, and everything in any case.
 impl FromStr for Action {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
+        let small = text.to_ascii_lowercase();
+        let text = small.as_str();
         let words: Vec<&str> = text.split(' ').collect();
         Ok(match words[..] {
             ["move", space] => Action::Move(counted(space, 4)?),
             ["shop", space] => Action::Shop(counted(space, 6)?),
+            ["craft", item] => Action::Craft {
+                item: item.parse()?,
+                pay: Bundle::EMPTY,
+            },
             ["craft", item, pay] => Action::Craft {
                 item: item.parse()?,
                 pay: yarn(pay)?,
@@ -129,7 +137,7 @@ impl FromStr for Action {
                 Action::Amount(plain(count).ok_or_else(|| NotationError::new(count, "a number"))?)
             }
             ["take", color] => Action::Take(color.parse()?),
-            ["yarn", color] => Action::Yarn(color.parse()?),
+            ["yarn", named] => Action::Yarn(yarn(named)?),
             ["restock"] => Action::Restock,
             ["tangle", to] => Action::Tangle(seat(to)?),
             ["donate", color, to] => Action::Donate {
@@ -199,7 +207,8 @@ mod tests {
             "exchange B R",
             "amount 3",
             "take R",
-            "yarn P",
+            "yarn RPP",
+            "craft hat",
             "restock",
             "tangle 2",
             "donate R 2",
@@ -217,6 +226,22 @@ mod tests {
         }
     }
 
+    /// 2.5: letters in any order and case mean the same yarn.
+    #[test]
+    fn yarn_is_named_in_any_order_and_case() {
+        for (said, meant) in [
+            ("craft hat PR", "craft hat RP"),
+            ("craft mittens ybb", "craft mittens BBY"),
+            ("request 8 pprrr", "request 8 RRRPP"),
+            ("yarn pBr", "yarn RBP"),
+            ("take p", "take P"),
+            ("Exchange b R", "exchange B R"),
+            ("donate g 1", "donate G 1"),
+        ] {
+            assert_eq!(said.parse::<Action>().unwrap().to_string(), meant, "{said}");
+        }
+    }
+
     #[test]
     fn what_is_no_action_is_told() {
         for text in [
@@ -225,8 +250,10 @@ mod tests {
             "move 5",
             "shop 7",
             "shop 01",
-            "craft mittens YBB",
+            "craft mittens XBB",
             "craft hat ",
+            "yarn",
+            "yarn ",
             "request 33",
             "give 4",
             "frog",

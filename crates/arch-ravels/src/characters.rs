@@ -91,6 +91,11 @@ impl Abilities {
     pub fn is_empty(self) -> bool {
         self == Abilities::default()
     }
+
+    /// Any kind of crafting?
+    pub(crate) fn crafts(self) -> bool {
+        self.craft + self.craft_any > 0
+    }
 }
 
 impl fmt::Display for Abilities {

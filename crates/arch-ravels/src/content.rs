@@ -46,8 +46,31 @@ pub struct Character {
     pub favorite: u8,
     /// The four action spaces.
     pub spaces: [Abilities; SPACES],
+    /// The four action spaces of the house's balanced boards (1.12).
+    pub balanced: [Abilities; SPACES],
+    /// How hard it is to win with the printed board, where that was measured.
+    pub difficulty: Option<Difficulty>,
     /// Where this is known from.
     pub source: String,
+}
+
+/// How hard it is to win with a board between equal players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Difficulty {
+    /// It wins more than its share.
+    Easy,
+    /// It wins about its share.
+    Fair,
+    /// It wins less than its share.
+    Hard,
+}
+
+impl Difficulty {
+    /// The word people see.
+    pub const fn word(self) -> &'static str {
+        ["easy", "fair", "hard"][self as usize]
+    }
 }
 
 /// An item, its general pattern and its tiles.

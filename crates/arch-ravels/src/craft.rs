@@ -1,4 +1,4 @@
-//! Craft (section 4), special requests among it (section 8), and yarn that is named step by step (2.5).
+//! Craft (section 4), special requests among it (section 8), and yarn of free colors (2.5).
 
 use bobbin_game::{Log, Seat};
 
@@ -9,14 +9,14 @@ use crate::patterns::{Cost, Item};
 use crate::refusal::Refusal;
 use crate::state::{ArchRavels, Goal, Pending, Phase};
 use crate::turn::tell;
-use crate::yarn::{Bundle, Color};
+use crate::yarn::{Bowl, Bundle, Color};
 
 impl ArchRavels {
     /// 4.5, 7.2, 7.9, 10.3: may a craft be made now?
     fn check_craft(&self, seat: Seat) -> Result<(), Refusal> {
         match self.phase {
             Phase::Actions(turn) if turn.left.craft > 0 => Ok(()),
-            Phase::Actions(_) if self.board(seat).tangled => Err(Refusal::Tangled),
+            Phase::Actions(_) if self.is_kept_from_crafting(seat) => Err(Refusal::Tangled),
             Phase::Actions(_) => Err(Refusal::NoCraft),
             Phase::FinalCraft { .. } => Ok(()),
             Phase::Resolving { .. } if self.event() == Some(EventKind::CraftCircle) => Ok(()),
@@ -29,9 +29,25 @@ impl ArchRavels {
     fn check_craft_any(&self, seat: Seat) -> Result<(), Refusal> {
         match self.phase {
             Phase::Actions(turn) if turn.left.craft_any > 0 => Ok(()),
-            Phase::Actions(_) if self.board(seat).tangled => Err(Refusal::Tangled),
-            _ => Err(Refusal::NoCraftAny),
+            Phase::Actions(_) if self.is_kept_from_crafting(seat) => Err(Refusal::Tangled),
+            Phase::Actions(_) => Err(Refusal::NoCraftAny),
+            Phase::FinalCraft { .. } => Err(Refusal::ColorsMatterAtTheEnd),
+            Phase::Resolving { .. } if self.event() == Some(EventKind::CraftCircle) => {
+                Err(Refusal::ColorsMatterInCircle)
+            }
+            Phase::Resolving { .. } => Err(Refusal::NotTheCard),
+            Phase::Marker | Phase::RestockActions | Phase::Over => Err(self.wrong_step()),
         }
+    }
+
+    /// 7.2: is it the cat, and not the space of the marker, that allows no craft?
+    fn is_kept_from_crafting(&self, seat: Seat) -> bool {
+        let board = self.board(seat);
+        let spaces = self.spaces_of(seat);
+        board.tangled
+            && board
+                .marker
+                .is_none_or(|space| spaces[usize::from(space)].crafts())
     }
 
     /// 4.6, 7.10, 8.2: may this request be crafted?
@@ -91,11 +107,11 @@ impl ArchRavels {
         self.check_craft(seat)?;
         self.check_request(seat, request)?;
         let card = &self.content().requests[usize::from(request)];
-        let in_steps = matches!(card.cost, Cost::Any(_) | Cost::GiveEach(_));
-        if in_steps != pay.is_empty() || !(in_steps || card.payments.contains(&pay)) {
+        let is_named_next = matches!(card.cost, Cost::Any(_) | Cost::GiveEach(_));
+        if is_named_next != pay.is_empty() || !(is_named_next || card.payments.contains(&pay)) {
             return Err(Refusal::NotTheRequest { cost: card.cost });
         }
-        if in_steps {
+        if is_named_next {
             self.check_size(seat, self.request_size(request))?;
             self.use_craft();
             self.begin_request(seat, request, log);
@@ -119,7 +135,8 @@ impl ArchRavels {
         let size = u16::from(self.content().items[item.index()].pattern.size());
         self.check_size(seat, size)?;
         self.use_craft_any();
-        self.begin_payment(seat, Goal::Item(item), size as u8, log);
+        let (goal, left) = (Goal::Item(item), size as u8);
+        self.begin(seat, Pending::Pay { goal, left }, log);
         Ok(())
     }
 
@@ -168,74 +185,106 @@ impl ArchRavels {
         }
     }
 
-    /// Begins to pay or give the yarn of a request step by step.
+    /// Begins to pay or give the yarn of a request.
     fn begin_request(&mut self, seat: Seat, request: u8, log: &mut impl Log<Event>) {
         if let Cost::GiveEach(left) = self.content().requests[usize::from(request)].cost {
-            self.pending = Pending::Give {
-                request,
-                receiver: seat.next(self.players()),
-                left,
-                from: Color::Red,
-            };
-            self.tell_begun(seat, Goal::Request(request), log);
+            let receiver = seat.next(self.players());
+            self.begin(
+                seat,
+                Pending::Give {
+                    request,
+                    receiver,
+                    left,
+                },
+                log,
+            );
         } else {
-            let size = self.request_size(request) as u8;
-            self.begin_payment(seat, Goal::Request(request), size, log);
+            let (goal, left) = (Goal::Request(request), self.request_size(request) as u8);
+            self.begin(seat, Pending::Pay { goal, left }, log);
         }
     }
 
-    fn begin_payment(&mut self, seat: Seat, goal: Goal, left: u8, log: &mut impl Log<Event>) {
-        self.pending = Pending::Pay {
-            goal,
-            left,
-            from: Color::Red,
-        };
-        if self.has_to_choose(seat) {
-            self.tell_begun(seat, goal, log);
-        }
-        self.pay_what_is_forced(seat, log);
-    }
-
-    fn tell_begun(&self, seat: Seat, goal: Goal, log: &mut impl Log<Event>) {
-        let event = match goal {
-            Goal::Item(item) => Event::CraftBegan { seat, item },
-            Goal::Request(number) => {
-                let request = CardName::of_request(self.content(), number);
-                Event::RequestBegan { seat, request }
-            }
-        };
-        tell(log, event);
-    }
-
-    /// Is there more in the bowl than what is pending takes?
-    fn has_to_choose(&self, seat: Seat) -> bool {
-        matches!(self.pending, Pending::Pay { left, from, .. }
-            if left > 0 && self.board(seat).bowl.total_from(from) > u16::from(left))
-    }
-
-    /// 2.5: where only one way to pay is left, it is paid.
-    fn pay_what_is_forced(&mut self, seat: Seat, log: &mut impl Log<Event>) {
-        if self.has_to_choose(seat) {
-            return;
-        }
-        let Pending::Pay { goal, left, from } = self.pending else {
-            return;
-        };
-        if left > 0 {
-            for color in &Color::ALL[from.index()..] {
-                let count = std::mem::take(&mut self.board_mut(seat).bowl.0[color.index()]);
-                if count > 0 {
-                    let color = *color;
-                    tell(log, Event::Paid { seat, color, count });
+    /// Yarn is to be paid or given; where there is nothing to choose that is done at once.
+    fn begin(&mut self, seat: Seat, choice: Pending, log: &mut impl Log<Event>) {
+        self.pending = choice;
+        if self.forced(seat).is_none() {
+            let goal = match choice {
+                Pending::Pay { goal, .. } => goal,
+                Pending::Give { request, .. } => Goal::Request(request),
+                Pending::Gain { .. } | Pending::Frog { .. } | Pending::Exchange { .. } | Pending::Nothing => {
+                    return;
                 }
+            };
+            let event = match goal {
+                Goal::Item(item) => Event::CraftBegan { seat, item },
+                Goal::Request(number) => {
+                    let request = CardName::of_request(self.content(), number);
+                    Event::RequestBegan { seat, request }
+                }
+            };
+            tell(log, event);
+        }
+        self.do_what_is_forced(seat, log);
+    }
+
+    /// What is to be paid or given next, if there is only one way to.
+    fn forced(&self, seat: Seat) -> Option<Bowl> {
+        match self.pending {
+            Pending::Pay { left, .. } | Pending::Give { left, .. } => self.board(seat).bowl.only_way(left),
+            Pending::Gain { .. } | Pending::Frog { .. } | Pending::Exchange { .. } | Pending::Nothing => None,
+        }
+    }
+
+    /// 2.5: where only one way to pay or give is left, it is paid or given.
+    fn do_what_is_forced(&mut self, seat: Seat, log: &mut impl Log<Event>) {
+        while let Some(yarn) = self.forced(seat) {
+            self.hand_over(seat, &yarn, log);
+        }
+    }
+
+    /// Yarn that is there is paid, or given to who receives now (8.5); on to what is left of it.
+    fn hand_over(&mut self, seat: Seat, yarn: &Bowl, log: &mut impl Log<Event>) {
+        let counts = Color::ALL.into_iter().map(|color| (color, yarn.count(color)));
+        for (color, count) in counts.filter(|&(_, count)| count > 0) {
+            self.board_mut(seat).bowl.remove(color, count);
+            if let Pending::Give { receiver: to, .. } = self.pending {
+                self.board_mut(to).bowl.add(color, count);
+                for _ in 0..count {
+                    tell(log, Event::Gave { seat, to, color });
+                }
+            } else {
+                tell(log, Event::Paid { seat, color, count });
             }
         }
-        self.pending = Pending::Nothing;
-        self.complete(seat, goal, Bundle::EMPTY, log);
+        let paid = yarn.total() as u8;
+        match &mut self.pending {
+            Pending::Pay { left, .. } | Pending::Give { left, .. } if *left > paid => *left -= paid,
+            &mut Pending::Pay { goal, .. } => self.complete(seat, goal, Bundle::EMPTY, log),
+            &mut Pending::Give {
+                request, receiver, ..
+            } => self.give_on(seat, request, receiver, log),
+            Pending::Gain { .. } | Pending::Frog { .. } | Pending::Exchange { .. } | Pending::Nothing => {}
+        }
+    }
+
+    /// 8.5: this receiver has all of it; on to the next.
+    fn give_on(&mut self, seat: Seat, request: u8, receiver: Seat, log: &mut impl Log<Event>) {
+        let next = receiver.next(self.players());
+        match self.content().requests[usize::from(request)].cost {
+            Cost::GiveEach(left) if next != seat => {
+                self.pending = Pending::Give {
+                    request,
+                    receiver: next,
+                    left,
+                };
+            }
+            _ => self.complete(seat, Goal::Request(request), Bundle::EMPTY, log),
+        }
     }
 
     /// The yarn is paid: the item or request is done.
     fn complete(&mut self, seat: Seat, goal: Goal, yarn: Bundle, log: &mut impl Log<Event>) {
+        self.pending = Pending::Nothing;
         match goal {
             Goal::Item(item) => {
                 self.board_mut(seat).items.0[item.index()] += 1;
@@ -271,108 +320,63 @@ impl ArchRavels {
         }
     }
 
-    /// 2.5: the next yarn of a choice in several steps.
+    /// 2.5: the yarn that is taken, paid or given, all at once and in any order.
     pub(crate) fn name_yarn(
         &mut self,
         seat: Seat,
-        color: Color,
+        yarn: Bundle,
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
         match self.pending {
-            Pending::Gain { left, from } => {
-                check_order(color, from)?;
-                self.board_mut(seat).bowl.add(color, 1);
-                tell(log, Event::Gained { seat, color });
-                if left > 1 {
-                    self.pending = Pending::Gain {
-                        left: left - 1,
-                        from: color,
-                    };
+            Pending::Gain { left } => {
+                self.check_count(yarn)?;
+                self.take_in(seat, yarn, log);
+                let left = left - yarn.len();
+                if left > 0 {
+                    self.pending = Pending::Gain { left };
                 } else {
                     self.pending = Pending::Nothing;
                     self.after_gain(seat, log);
                 }
-                Ok(())
             }
-            Pending::Pay { goal, left, from } => {
-                self.check_payable(seat, color, from, left)?;
-                self.board_mut(seat).bowl.remove(color, 1);
-                tell(
-                    log,
-                    Event::Paid {
-                        seat,
-                        color,
-                        count: 1,
-                    },
-                );
-                self.pending = Pending::Pay {
-                    goal,
-                    left: left - 1,
-                    from: color,
-                };
-                self.pay_what_is_forced(seat, log);
-                Ok(())
+            Pending::Pay { .. } | Pending::Give { .. } => {
+                self.check_bowl(seat, yarn)?;
+                self.check_count(yarn)?;
+                let mut counts = Bowl::default();
+                counts.add_all(yarn);
+                self.hand_over(seat, &counts, log);
+                self.do_what_is_forced(seat, log);
             }
-            Pending::Give {
-                request,
-                receiver,
-                left,
-                from,
-            } => {
-                self.check_payable(seat, color, from, left)?;
-                self.board_mut(seat).bowl.remove(color, 1);
-                self.board_mut(receiver).bowl.add(color, 1);
-                let to = receiver;
-                tell(log, Event::Gave { seat, to, color });
-                self.after_gift(seat, request, receiver, left, color, log);
-                Ok(())
+            Pending::Frog { item } => {
+                let facts = &self.content().items[item.index()];
+                if !facts.payments.iter().any(|way| way.holds(yarn)) {
+                    let rule = facts.pattern;
+                    return Err(Refusal::NotTheFrogged { item, rule });
+                }
+                self.check_count(yarn)?;
+                self.pending = Pending::Nothing;
+                self.take_in(seat, yarn, log);
             }
-            Pending::Frog { item, named, last } => self.name_frogged((item, named, last), color, log),
-            Pending::Nothing | Pending::Exchange { .. } => Err(Refusal::NoYarnAsked),
+            Pending::Exchange { .. } => return Err(Refusal::UnfinishedChoice),
+            Pending::Nothing => {
+                self.check_shopped()?;
+                return Err(Refusal::NoYarnAsked);
+            }
         }
+        Ok(())
     }
 
-    /// 8.5: on to the next yarn or the next receiver.
-    fn after_gift(
-        &mut self,
-        seat: Seat,
-        request: u8,
-        receiver: Seat,
-        left: u8,
-        color: Color,
-        log: &mut impl Log<Event>,
-    ) {
-        if left > 1 {
-            self.pending = Pending::Give {
-                request,
-                receiver,
-                left: left - 1,
-                from: color,
-            };
-            return;
-        }
-        self.pending = Pending::Nothing;
-        if receiver.next(self.players()) == seat {
-            self.complete(seat, Goal::Request(request), Bundle::EMPTY, log);
-        } else if let Cost::GiveEach(left) = self.content().requests[usize::from(request)].cost {
-            self.pending = Pending::Give {
-                request,
-                receiver: receiver.next(self.players()),
-                left,
-                from: Color::Red,
-            };
-        }
+    /// Yarn comes from the supply.
+    pub(crate) fn take_in(&mut self, seat: Seat, yarn: Bundle, log: &mut impl Log<Event>) {
+        self.board_mut(seat).bowl.add_all(yarn);
+        tell(log, Event::Took { seat, yarn });
     }
 
-    /// 2.5: a yarn that is there, in order, with enough left behind it.
-    fn check_payable(&self, seat: Seat, color: Color, from: Color, left: u8) -> Result<(), Refusal> {
-        check_order(color, from)?;
-        let bowl = &self.board(seat).bowl;
-        if bowl.count(color) == 0 {
-            return Err(Refusal::NoYarnToPay { color });
-        }
-        if bowl.total_from(color) < u16::from(left) {
-            return Err(Refusal::TooLate);
+    /// 2.5: neither more nor less yarn than is asked for.
+    fn check_count(&self, yarn: Bundle) -> Result<(), Refusal> {
+        let asked = self.asked();
+        if yarn.len() != asked {
+            return Err(Refusal::WrongCount { asked });
         }
         Ok(())
     }
@@ -397,11 +401,4 @@ impl ArchRavels {
             }
         })
     }
-}
-
-fn check_order(color: Color, from: Color) -> Result<(), Refusal> {
-    if color < from {
-        return Err(Refusal::ColorOrder { from });
-    }
-    Ok(())
 }

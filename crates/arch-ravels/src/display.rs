@@ -97,14 +97,14 @@ fn write_board(f: &mut fmt::Formatter<'_>, table: &ArchRavels, seat: Seat, own: 
     let tangled = if board.tangled { " · tangled" } else { "" };
     writeln!(
         f,
-        "\n{arrow} Seat {seat}{you}: {}, {}, ♥ {} · {} points{tangled}",
+        "\n{arrow} Seat {seat}{you}: {}, {}, ♥ {} · {}{tangled}",
         character.name,
         character.kind,
         content.requests[usize::from(character.favorite)].name,
-        table.sheet(seat).total
+        table.sheet(seat).total.words()
     )?;
     write!(f, "    spaces  ")?;
-    for (space, abilities) in character.spaces.iter().enumerate() {
+    for (space, abilities) in table.spaces_of(seat).iter().enumerate() {
         let marked = board.marker == Some(space as u8);
         let (open, close) = if marked { ("[", "]") } else { ("", "") };
         write!(

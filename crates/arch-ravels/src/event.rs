@@ -77,7 +77,7 @@ pub enum Event {
         /// What it allows.
         allows: crate::Abilities,
     },
-    /// A card, or an empty space, was taken from the bazaar. Yarn of free colors follows as [`Event::Gained`].
+    /// A card, or an empty space, was taken from the bazaar. Yarn of free colors follows as [`Event::Took`].
     Shopped {
         /// By whom.
         seat: Seat,
@@ -88,21 +88,12 @@ pub enum Event {
         /// The yarn of fixed colors that came.
         yarn: Bundle,
     },
-    /// One yarn of a free color came from the supply.
-    Gained {
-        /// To whom.
-        seat: Seat,
-        /// Which.
-        color: Color,
-    },
-    /// Several yarn of one color came from the supply.
+    /// Yarn that a player chose came from the supply.
     Took {
         /// To whom.
         seat: Seat,
         /// Which.
-        color: Color,
-        /// How many.
-        count: u8,
+        yarn: Bundle,
     },
     /// An exchange begins: how many is said next.
     ExchangeBegan {
@@ -113,14 +104,14 @@ pub enum Event {
         /// What comes.
         get: Color,
     },
-    /// An item is made from any colors, which are named one after the other.
+    /// An item is made from any colors, which are named next.
     CraftBegan {
         /// By whom.
         seat: Seat,
         /// Which.
         item: Item,
     },
-    /// The yarn of a special request is named step by step.
+    /// The yarn of a special request is named next.
     RequestBegan {
         /// By whom.
         seat: Seat,
@@ -138,7 +129,7 @@ pub enum Event {
         /// How many.
         count: u16,
     },
-    /// Yarn named step by step went back to the supply; what it makes follows.
+    /// Yarn of free colors went back to the supply; what it makes follows.
     Paid {
         /// By whom.
         seat: Seat,
@@ -297,8 +288,7 @@ impl bobbin_game::Event for Event {
                 face: Some(face),
                 ..
             } => format!("{} takes {}", name(*seat), face.words()),
-            Event::Gained { seat, color } => format!("{} takes 1 {}", name(*seat), color.name()),
-            Event::Took { seat, color, count } => format!("{} takes {count} {}", name(*seat), color.name()),
+            Event::Took { seat, yarn } => format!("{} takes {}", name(*seat), yarn.words()),
             Event::ExchangeBegan { seat, give, get } => {
                 format!(
                     "{} begins to exchange {} for {}",
@@ -405,7 +395,7 @@ impl Event {
                 points,
                 ..
             } => {
-                format!("{} finishes {} for {points} points", name(*seat), project.name)
+                format!("{} finishes {} for {}", name(*seat), project.name, points.words())
             }
             Event::Learned { seat, item } => format!("{} learns the pattern for {}", name(*seat), item.one()),
             Event::Frogged { seat, item, yarn } if yarn.is_empty() => {
@@ -424,7 +414,6 @@ impl Event {
             Event::GameOver => "The game is over".to_owned(),
             Event::Moved { .. }
             | Event::Shopped { .. }
-            | Event::Gained { .. }
             | Event::Took { .. }
             | Event::ExchangeBegan { .. }
             | Event::CraftBegan { .. }

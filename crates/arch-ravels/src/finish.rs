@@ -7,7 +7,6 @@ use crate::patterns::Item;
 use crate::refusal::Refusal;
 use crate::state::{ArchRavels, Pending, Phase};
 use crate::turn::tell;
-use crate::yarn::Color;
 
 impl ArchRavels {
     /// 9.1: restock actions come after the restock.
@@ -77,41 +76,9 @@ impl ArchRavels {
         let yarn = exact.unwrap_or_default();
         board.bowl.add_all(yarn);
         if exact.is_none() {
-            self.pending = Pending::Frog {
-                item,
-                named: 0,
-                last: Color::Red,
-            };
+            self.pending = Pending::Frog { item };
         }
         tell(log, Event::Frogged { seat, item, yarn });
-        Ok(())
-    }
-
-    /// 9.6: the next color of a general pattern.
-    pub(crate) fn name_frogged(
-        &mut self,
-        (item, named, last): (Item, u8, Color),
-        color: Color,
-        log: &mut impl Log<Event>,
-    ) -> Result<(), Refusal> {
-        let rule = self.content().items[item.index()].pattern;
-        if !rule.allows(named, last, color) {
-            return Err(Refusal::NotTheFrogged);
-        }
-        let seat = self.active;
-        let count = rule.count_of(named);
-        self.board_mut(seat).bowl.add(color, u16::from(count));
-        tell(log, Event::Took { seat, color, count });
-        let named = named + 1;
-        self.pending = if named < rule.colors() {
-            Pending::Frog {
-                item,
-                named,
-                last: color,
-            }
-        } else {
-            Pending::Nothing
-        };
         Ok(())
     }
 }

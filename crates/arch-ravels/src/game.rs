@@ -70,7 +70,7 @@ pub(crate) fn favorites(content: &ArchRavelsContent, boards: &[Board]) -> u32 {
 impl Game for ArchRavels {
     const ID: &'static str = "arch-ravels";
     const NAME: &'static str = "Arch Ravels";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
     const RULES: &'static str = include_str!("../RULES.md");
     /// A hundred rounds for four; a turn takes about 20 actions and, with every event and request at its largest,
     /// never 100 on average: what is frogged was crafted before.
@@ -90,6 +90,7 @@ impl Game for ArchRavels {
             "players=4 seat0=rebecca seat1=derrick seat2=neeha seat3=ted",
             "players=4 seat0=eliza seat1=alex seat2=amara seat3=theo",
             "players=2 seat1=alex",
+            "boards=balanced players=4",
         ]
         .into_iter()
         .map(|text| {

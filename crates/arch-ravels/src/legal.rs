@@ -8,7 +8,7 @@ use crate::deck::bits;
 use crate::patterns::{Cost, Item};
 use crate::state::{ArchRavels, BAZAAR, Pending, Phase, Turn};
 use crate::turn::MOST_AT_ONCE;
-use crate::yarn::{Bowl, Bundle, Color};
+use crate::yarn::{Bowl, Bundle, COLORS, Color};
 
 impl ArchRavels {
     /// Appends what the player who chooses may do.
@@ -36,22 +36,16 @@ impl ArchRavels {
     fn list_steps(&self, seat: Seat, out: &mut Vec<Action>) {
         let bowl = &self.board(seat).bowl;
         match self.pending {
-            Pending::Gain { from, .. } => {
-                out.extend(
-                    Color::ALL[from.index()..]
-                        .iter()
-                        .map(|&color| Action::Yarn(color)),
-                );
+            Pending::Gain { .. } => {
+                let supply = Bowl([u16::MAX; COLORS]);
+                supply.each_way(self.asked(), |yarn| out.push(Action::Yarn(yarn)));
             }
-            Pending::Pay { left, from, .. } | Pending::Give { left, from, .. } => {
-                list_payable(bowl, from, left, out);
+            Pending::Pay { .. } | Pending::Give { .. } => {
+                bowl.each_way(self.asked(), |yarn| out.push(Action::Yarn(yarn)));
             }
-            Pending::Frog { item, named, last } => {
-                let rule = self.content().items[item.index()].pattern;
-                let fitting = Color::ALL
-                    .into_iter()
-                    .filter(|&color| rule.allows(named, last, color));
-                out.extend(fitting.map(Action::Yarn));
+            Pending::Frog { item } => {
+                let ways = &self.content().items[item.index()].payments;
+                out.extend(ways.iter().map(|&yarn| Action::Yarn(yarn)));
             }
             Pending::Exchange { give, begun, .. } => {
                 let most = bowl.count(give).min(MOST_AT_ONCE);
@@ -167,17 +161,5 @@ impl ArchRavels {
             out.push(Action::Frog(item));
         }
         out.push(Action::End);
-    }
-}
-
-/// 2.5: the colors of which a yarn can be paid next.
-fn list_payable(bowl: &Bowl, from: Color, left: u8, out: &mut Vec<Action>) {
-    for &color in &Color::ALL[from.index()..] {
-        if bowl.total_from(color) < u16::from(left) {
-            return;
-        }
-        if bowl.count(color) > 0 {
-            out.push(Action::Yarn(color));
-        }
     }
 }

@@ -33,7 +33,8 @@ mod yarn;
 pub use action::Action;
 pub use characters::{Abilities, CharacterId};
 pub use content::{
-    ArchRavelsContent, Character, EventCard, EventKind, Face, ItemFacts, ProjectCard, RequestCard, YarnCard,
+    ArchRavelsContent, Character, Difficulty, EventCard, EventKind, Face, ItemFacts, ProjectCard,
+    RequestCard, YarnCard,
 };
 pub use deck::{Card, LISTED};
 pub use event::{CardFace, CardName, Event};

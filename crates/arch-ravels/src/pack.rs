@@ -6,8 +6,8 @@ use toml::Spanned;
 
 use crate::characters::{BOARDS, CharacterId, SPACES};
 use crate::content::{
-    ArchRavelsContent, Character, EventCard, EventKind, ItemFacts, MOST_KINDS, ProjectCard, RequestCard,
-    YarnCard,
+    ArchRavelsContent, Character, Difficulty, EventCard, EventKind, ItemFacts, MOST_KINDS, ProjectCard,
+    RequestCard, YarnCard,
 };
 use crate::patterns::{ColorRule, Cost, Item, Items};
 use crate::setup::PLAYERS;
@@ -30,6 +30,8 @@ struct Tables {
 struct RawBoard {
     r#type: String,
     spaces: Spanned<Vec<Spanned<String>>>,
+    balanced: Option<Spanned<Vec<Spanned<String>>>>,
+    difficulty: Option<Difficulty>,
     side: Spanned<Vec<RawSide>>,
     source: String,
 }
@@ -258,12 +260,12 @@ fn read_boards(
     check_number(source, table, BOARDS, BOARDS, "boards")?;
     let mut characters: Vec<Character> = Vec::new();
     for board in table.get_ref() {
-        check_number(source, &board.spaces, SPACES, SPACES, "action spaces")?;
         check_number(source, &board.side, 2, 2, "sides of a board")?;
-        let mut spaces = [crate::Abilities::default(); SPACES];
-        for (space, text) in spaces.iter_mut().zip(board.spaces.get_ref()) {
-            *space = parse(source, text)?;
-        }
+        let spaces = read_spaces(source, &board.spaces)?;
+        let balanced = match &board.balanced {
+            Some(balanced) => read_spaces(source, balanced)?,
+            None => spaces,
+        };
         for side in board.side.get_ref() {
             let expected = CharacterId::ALL[characters.len()];
             if *side.id.get_ref() != expected.id() {
@@ -293,11 +295,25 @@ fn read_boards(
                 kind: board.r#type.clone(),
                 favorite,
                 spaces,
+                balanced,
+                difficulty: board.difficulty,
                 source: board.source.clone(),
             });
         }
     }
     Ok(characters)
+}
+
+fn read_spaces(
+    source: &Source,
+    table: &Spanned<Vec<Spanned<String>>>,
+) -> Result<[crate::Abilities; SPACES], ContentError> {
+    check_number(source, table, SPACES, SPACES, "action spaces")?;
+    let mut spaces = [crate::Abilities::default(); SPACES];
+    for (space, text) in spaces.iter_mut().zip(table.get_ref()) {
+        *space = parse(source, text)?;
+    }
+    Ok(spaces)
 }
 
 fn read_items(source: &Source, table: &Spanned<Vec<RawItem>>) -> Result<[ItemFacts; 5], ContentError> {

@@ -159,24 +159,21 @@ fn pending_words(content: &ArchRavelsContent, pending: Pending) -> Option<String
     let request_id = |request: u8| &content.requests[usize::from(request)].id;
     Some(match pending {
         Pending::Nothing => return None,
-        Pending::Gain { left, from } => format!("gain {left} {from}"),
+        Pending::Gain { left } => format!("gain {left}"),
         Pending::Pay {
             goal: Goal::Item(item),
             left,
-            from,
-        } => format!("pay-item {item} {left} {from}"),
+        } => format!("pay-item {item} {left}"),
         Pending::Pay {
             goal: Goal::Request(request),
             left,
-            from,
-        } => format!("pay-request {} {left} {from}", request_id(request)),
+        } => format!("pay-request {} {left}", request_id(request)),
         Pending::Give {
             request,
             receiver,
             left,
-            from,
-        } => format!("give {} {receiver} {left} {from}", request_id(request)),
-        Pending::Frog { item, named, last } => format!("frog {item} {named} {last}"),
+        } => format!("give {} {receiver} {left}", request_id(request)),
+        Pending::Frog { item } => format!("frog {item}"),
         Pending::Exchange {
             give,
             get,

@@ -28,7 +28,7 @@ pub enum Refusal {
         step: Step,
     },
     /// A choice of several steps has begun.
-    #[error("Finish first what you have begun: name its next yarn or number.")]
+    #[error("Finish first what you have begun: name its yarn or number.")]
     UnfinishedChoice,
     /// A Shop has begun.
     #[error("Complete your Shop first: {left} more to take.")]
@@ -51,6 +51,12 @@ pub enum Refusal {
     /// No Craft any colors, or it is used up.
     #[error("There is no Craft any colors for you now.")]
     NoCraftAny,
+    /// Any colors in the Craft Circle.
+    #[error("In the Craft Circle colors matter: craft by a pattern of your board.")]
+    ColorsMatterInCircle,
+    /// Any colors in the final craft.
+    #[error("In the final craft colors matter: craft by a pattern of your board.")]
+    ColorsMatterAtTheEnd,
     /// A cat holds the player.
     #[error("Your yarn is tangled: you cannot craft this turn.")]
     Tangled,
@@ -114,12 +120,6 @@ pub enum Refusal {
         /// Which color.
         color: Color,
     },
-    /// None of this color to pay or give.
-    #[error("You have no {} yarn left: name another color.", color.name())]
-    NoYarnToPay {
-        /// Which color.
-        color: Color,
-    },
     /// The number is not possible.
     #[error("Exchange at least 1 and at most {most}.")]
     WrongAmount {
@@ -135,15 +135,12 @@ pub enum Refusal {
     /// No yarn to name.
     #[error("There is no yarn to name now.")]
     NoYarnAsked,
-    /// The colors are named in order.
-    #[error("Name the colors in order: {} or a later one.", from.name())]
-    ColorOrder {
-        /// No color before this.
-        from: Color,
+    /// Too few yarn, or too many.
+    #[error("Name {asked} yarn at once, in any order.")]
+    WrongCount {
+        /// So many are asked for.
+        asked: u8,
     },
-    /// Too little would be left to pay the rest.
-    #[error("From that color on you have too little yarn: begin with an earlier color.")]
-    TooLate,
     /// Another card is resolved.
     #[error("That is not what the revealed card asks.")]
     NotTheCard,
@@ -189,9 +186,14 @@ pub enum Refusal {
         /// Which item.
         item: Item,
     },
-    /// The color does not follow the rule of the pattern.
-    #[error("That color does not follow the rule of your pattern: name others, in order.")]
-    NotTheFrogged,
+    /// The yarn does not follow the general pattern of what is frogged.
+    #[error("Your {item} pattern gives {}.", Cost::Rule(*rule).words())]
+    NotTheFrogged {
+        /// What is frogged.
+        item: Item,
+        /// The general pattern.
+        rule: ColorRule,
+    },
 }
 
 /// The step that the game is in, and what is to be done in it.
@@ -235,6 +237,8 @@ impl bobbin_game::Refusal for Refusal {
             Refusal::SpaceTaken => "space_taken",
             Refusal::NoCraft => "no_craft",
             Refusal::NoCraftAny => "no_craft_any",
+            Refusal::ColorsMatterInCircle => "colors_matter_in_circle",
+            Refusal::ColorsMatterAtTheEnd => "colors_matter_at_the_end",
             Refusal::Tangled => "tangled",
             Refusal::NotThePattern { .. } => "not_the_pattern",
             Refusal::NotTheRule { .. } => "not_the_rule",
@@ -247,13 +251,11 @@ impl bobbin_game::Refusal for Refusal {
             Refusal::SameColor => "same_color",
             Refusal::NoSuchYarn { .. } => "no_such_yarn",
             Refusal::NoYarnToDonate { .. } => "no_yarn_to_donate",
-            Refusal::NoYarnToPay { .. } => "no_yarn_to_pay",
             Refusal::WrongAmount { .. } => "wrong_amount",
             Refusal::NoAmount => "no_amount",
             Refusal::NoTake => "no_take",
             Refusal::NoYarnAsked => "no_yarn_asked",
-            Refusal::ColorOrder { .. } => "color_order",
-            Refusal::TooLate => "too_late",
+            Refusal::WrongCount { .. } => "wrong_count",
             Refusal::NotTheCard => "not_the_card",
             Refusal::CatForOneself => "cat_for_oneself",
             Refusal::GiftForOneself => "gift_for_oneself",
@@ -265,7 +267,7 @@ impl bobbin_game::Refusal for Refusal {
             Refusal::AlreadyLearned => "already_learned",
             Refusal::NoItemToLearn { .. } => "no_item_to_learn",
             Refusal::NoItemToFrog { .. } => "no_item_to_frog",
-            Refusal::NotTheFrogged => "not_the_frogged",
+            Refusal::NotTheFrogged { .. } => "not_the_frogged",
         }
     }
 
@@ -285,15 +287,13 @@ impl bobbin_game::Refusal for Refusal {
             Refusal::NotEnoughYarn { .. } | Refusal::TooFewYarn { .. } => "4.1",
             Refusal::RequestNotHeld => "8.2",
             Refusal::NotTheRequest { .. } => "8.3",
-            Refusal::ItemsOnly => "7.10",
+            Refusal::ItemsOnly | Refusal::ColorsMatterInCircle => "7.10",
+            Refusal::ColorsMatterAtTheEnd => "10.4",
             Refusal::NoExchange | Refusal::SameColor | Refusal::NoSuchYarn { .. } => "5.1",
             Refusal::WrongAmount { .. } => "5.2",
             Refusal::NoAmount => "5.5",
             Refusal::NoTake => "5.3",
-            Refusal::NoYarnAsked
-            | Refusal::ColorOrder { .. }
-            | Refusal::NoYarnToPay { .. }
-            | Refusal::TooLate => "2.5",
+            Refusal::NoYarnAsked | Refusal::WrongCount { .. } => "2.5",
             Refusal::NotTheCard | Refusal::NoPass => "6.6",
             Refusal::NoSuchSeat => "1.1",
             Refusal::NoProject => "9.3",
@@ -301,7 +301,7 @@ impl bobbin_game::Refusal for Refusal {
             Refusal::NotLearnable { .. } => "9.5",
             Refusal::AlreadyLearned | Refusal::NoItemToLearn { .. } => "9.4",
             Refusal::NoItemToFrog { .. } => "9.7",
-            Refusal::NotTheFrogged => "9.6",
+            Refusal::NotTheFrogged { .. } => "9.6",
         }
     }
 }

@@ -90,6 +90,18 @@ impl ArchRavels {
                 tell(log, Event::NothingToDonate { seat });
                 false
             }
+            // 2.5: between two players there is one other player to choose.
+            EventKind::TangledCat if self.players() == 2 => {
+                self.put_cat(seat.next(2), log);
+                false
+            }
+            EventKind::Donate if self.players() == 2 => {
+                let only = self.board(seat).bowl.only_color();
+                if let Some(color) = only {
+                    self.hand_on(color, seat.next(2), log);
+                }
+                only.is_none()
+            }
             EventKind::TangledCat | EventKind::Donate => true,
             EventKind::CraftCircle => self.choose_circle_crafter(seat),
         }
@@ -127,11 +139,15 @@ impl ArchRavels {
     pub(crate) fn tangle(&mut self, to: Seat, log: &mut impl Log<Event>) -> Result<(), Refusal> {
         self.check_event(EventKind::TangledCat)?;
         self.check_another(to, Refusal::CatForOneself)?;
+        self.put_cat(to, log);
+        self.end_event(log);
+        Ok(())
+    }
+
+    fn put_cat(&mut self, to: Seat, log: &mut impl Log<Event>) {
         self.board_mut(to).tangled = true;
         let by = self.active;
         tell(log, Event::Tangled { seat: to, by });
-        self.end_event(log);
-        Ok(())
     }
 
     /// 7.6, 7.7: one yarn to another player.
@@ -147,11 +163,16 @@ impl ArchRavels {
         if self.board(seat).bowl.count(color) == 0 {
             return Err(Refusal::NoYarnToDonate { color });
         }
+        self.hand_on(color, to, log);
+        self.end_event(log);
+        Ok(())
+    }
+
+    fn hand_on(&mut self, color: Color, to: Seat, log: &mut impl Log<Event>) {
+        let seat = self.active;
         self.board_mut(seat).bowl.remove(color, 1);
         self.board_mut(to).bowl.add(color, 1);
         tell(log, Event::Gave { seat, to, color });
-        self.end_event(log);
-        Ok(())
     }
 
     /// 8.1: the request goes to whom the active player chooses.
@@ -227,10 +248,7 @@ impl ArchRavels {
 
 /// So many yarn of free colors from the supply.
 fn gain(left: u8) -> Pending {
-    Pending::Gain {
-        left,
-        from: Color::Red,
-    }
+    Pending::Gain { left }
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! Players and characters, chosen and checked.
 
+use std::sync::LazyLock;
+
 use bobbin_game::setup::Choice;
-use bobbin_game::{OptionSpec, Options, Seat, Setup, SetupError, Shelf};
+use bobbin_game::{Content as _, OptionSpec, Options, Seat, Setup, SetupError, Shelf};
 use serde::{Deserialize, Serialize};
 
 use crate::characters::CharacterId;
-use crate::content::ArchRavelsContent;
+use crate::content::{ArchRavelsContent, Character};
 
 /// The least and the most players (clause 1.1).
 pub const PLAYERS: (usize, usize) = (2, 4);
@@ -16,55 +18,84 @@ pub struct ArchRavelsSetup {
     players: u8,
     /// The character chosen for a seat, or none for a random one.
     chosen: [Option<CharacterId>; PLAYERS.1],
+    /// 1.12: with the boards that the house has balanced.
+    balanced: bool,
     content: Shelf<ArchRavelsContent>,
 }
 
-const CHARACTERS: &[Choice] = &[
-    choice("random", "Random"),
-    choice("rebecca", "Rebecca, Thrifty Shopper"),
-    choice("theo", "Theo, Thrifty Shopper"),
-    choice("derrick", "Derrick, Master Crafter"),
-    choice("amara", "Amara, Master Crafter"),
-    choice("neeha", "Neeha, Color Specialist"),
-    choice("alex", "Alex, Color Specialist"),
-    choice("ted", "Ted, Yarn Spinner"),
-    choice("eliza", "Eliza, Yarn Spinner"),
-];
+/// Whom a seat can play, and how hard that is, as the house's data say.
+fn characters() -> &'static [Choice] {
+    let label = |character: &Character| {
+        let Character { name, kind, .. } = character;
+        match character.difficulty {
+            Some(difficulty) => format!("{name}, {kind} ({} as printed)", difficulty.word()),
+            None => format!("{name}, {kind}"),
+        }
+    };
+    let house = ArchRavelsContent::house().get();
+    let named = house
+        .characters
+        .iter()
+        .map(|character| choice(character.id.id(), label(character).leak()));
+    let all: Vec<Choice> = std::iter::once(choice("random", "Random")).chain(named).collect();
+    all.leak()
+}
 
 const fn choice(value: &'static str, label: &'static str) -> Choice {
     Choice { value, label }
 }
 
-const fn seat_option(key: &'static str, label: &'static str) -> OptionSpec {
+const fn seat_option(key: &'static str, label: &'static str, characters: &'static [Choice]) -> OptionSpec {
     OptionSpec {
         key,
         label,
-        help: "Who this seat plays. Two seats never have two sides of one board.",
-        choices: CHARACTERS,
+        help: "Who this seat plays. Two seats never have two sides of one board. With the printed boards the hard ones win less than their share.",
+        choices: characters,
         default: "random",
     }
 }
 
 const SEAT_KEYS: [&str; PLAYERS.1] = ["seat0", "seat1", "seat2", "seat3"];
 
-const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        key: "players",
-        label: "Players",
-        help: "How many play.",
-        choices: &[choice("2", "2"), choice("3", "3"), choice("4", "4")],
-        default: "2",
-    },
-    seat_option(SEAT_KEYS[0], "Character of seat 0"),
-    seat_option(SEAT_KEYS[1], "Character of seat 1"),
-    seat_option(SEAT_KEYS[2], "Character of seat 2"),
-    seat_option(SEAT_KEYS[3], "Character of seat 3"),
-];
+/// Made once from the house's data.
+static OPTIONS: LazyLock<[OptionSpec; 6]> = LazyLock::new(|| {
+    let characters = characters();
+    [
+        OptionSpec {
+            key: "players",
+            label: "Players",
+            help: "How many play.",
+            choices: const { &[choice("2", "2"), choice("3", "3"), choice("4", "4")] },
+            default: "2",
+        },
+        OptionSpec {
+            key: "boards",
+            label: "Character boards",
+            help: "As printed, or changed by the house so that every character wins about as often.",
+            choices: const {
+                &[
+                    choice("printed", "As printed"),
+                    choice("balanced", "Balanced by the house"),
+                ]
+            },
+            default: "printed",
+        },
+        seat_option(SEAT_KEYS[0], "Character of seat 0", characters),
+        seat_option(SEAT_KEYS[1], "Character of seat 1", characters),
+        seat_option(SEAT_KEYS[2], "Character of seat 2", characters),
+        seat_option(SEAT_KEYS[3], "Character of seat 3", characters),
+    ]
+});
 
 impl ArchRavelsSetup {
     /// The character chosen for this seat, or none for a random one.
     pub fn chosen(&self, seat: Seat) -> Option<CharacterId> {
         self.chosen[seat.index()]
+    }
+
+    /// 1.12: is it played with the boards that the house has balanced?
+    pub fn is_balanced(&self) -> bool {
+        self.balanced
     }
 }
 
@@ -72,11 +103,11 @@ impl Setup for ArchRavelsSetup {
     type Content = ArchRavelsContent;
 
     fn options() -> &'static [OptionSpec] {
-        OPTIONS
+        &*OPTIONS
     }
 
     fn new(options: &Options, content: Shelf<ArchRavelsContent>) -> Result<Self, SetupError> {
-        let options = options.checked(OPTIONS)?;
+        let options = options.checked(&*OPTIONS)?;
         let players: usize = options.value("players");
         let mut chosen = [None; PLAYERS.1];
         for (seat, key) in SEAT_KEYS.into_iter().enumerate() {
@@ -98,12 +129,16 @@ impl Setup for ArchRavelsSetup {
         Ok(ArchRavelsSetup {
             players: players as u8,
             chosen,
+            balanced: options.get("boards") == Some("balanced"),
             content,
         })
     }
 
     fn to_options(&self) -> Options {
-        let mut options = Options::new().with("players", self.players);
+        let boards = if self.balanced { "balanced" } else { "printed" };
+        let mut options = Options::new()
+            .with("players", self.players)
+            .with("boards", boards);
         for (key, chosen) in SEAT_KEYS.into_iter().zip(self.chosen) {
             options.set(key, chosen.map_or("random", CharacterId::id));
         }

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::refusal::Refusal;
 use crate::state::{ArchRavels, Pending, Phase};
 use crate::turn::tell;
-use crate::yarn::{Bundle, Color};
+use crate::yarn::Bundle;
 
 /// 3.2: what an empty space gives.
 const EMPTY_SPACE: Face = Face {
@@ -51,10 +51,7 @@ impl ArchRavels {
             },
         );
         if any > 0 {
-            self.pending = Pending::Gain {
-                left: any,
-                from: Color::Red,
-            };
+            self.pending = Pending::Gain { left: any };
         }
         Ok(())
     }

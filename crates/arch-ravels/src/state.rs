@@ -3,15 +3,18 @@
 use bobbin_game::{Game, Seat, Setup as _, Viewer};
 use serde::Serialize;
 
-use crate::characters::{Abilities, CharacterId};
+use crate::characters::{Abilities, CharacterId, SPACES};
 use crate::content::{ArchRavelsContent, EventKind};
 use crate::deck::{Card, Projects, YarnDeck};
 use crate::patterns::{Item, Items, TILES};
 use crate::setup::{ArchRavelsSetup, PLAYERS};
-use crate::yarn::{Bowl, Bundle, Color};
+use crate::yarn::{Bowl, Bundle, COLORS, Color};
 
 /// How many spaces the bazaar has.
 pub const BAZAAR: usize = 6;
+
+/// 2.5: no choice of yarn has more ways than five of six colors: larger ones are made in parts.
+const MOST_WAYS: u32 = 252;
 
 /// A state of Arch Ravels. Nothing in it is hidden: decks are drawn lazily, everything else lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,7 +92,7 @@ pub struct Turn {
     pub taken: u8,
 }
 
-/// A choice of several steps that has begun. It belongs to the player who chooses now.
+/// A choice that has begun, and what is still to be said of it. It belongs to the player who chooses now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case", tag = "choice")]
 pub enum Pending {
@@ -99,8 +102,6 @@ pub enum Pending {
     Gain {
         /// So many are left.
         left: u8,
-        /// No color before this one.
-        from: Color,
     },
     /// Yarn of free colors is paid.
     Pay {
@@ -108,8 +109,6 @@ pub enum Pending {
         goal: Goal,
         /// So many are left.
         left: u8,
-        /// No color before this one.
-        from: Color,
     },
     /// Yarn is given to the other players, one after the other (8.5).
     Give {
@@ -119,17 +118,11 @@ pub enum Pending {
         receiver: Seat,
         /// So many are left for them.
         left: u8,
-        /// No color before this one.
-        from: Color,
     },
-    /// An item has been given back, and the colors of its general pattern are named (9.6).
+    /// An item has been given back, and the yarn of its general pattern is taken (9.6).
     Frog {
         /// What was given back.
         item: Item,
-        /// So many colors have been named.
-        named: u8,
-        /// The latest of them.
-        last: Color,
     },
     /// The number of an exchange is to be said.
     Exchange {
@@ -169,6 +162,16 @@ impl ArchRavels {
     /// How many play.
     pub fn players(&self) -> usize {
         self.setup.players()
+    }
+
+    /// The four spaces of a seat's board, as printed or balanced by the house (1.12).
+    pub fn spaces_of(&self, seat: Seat) -> &'static [Abilities; SPACES] {
+        let character = self.content().character(self.board(seat).character);
+        if self.setup.is_balanced() {
+            &character.balanced
+        } else {
+            &character.spaces
+        }
     }
 
     pub(crate) fn board(&self, seat: Seat) -> &Board {
@@ -225,6 +228,20 @@ impl ArchRavels {
         let board = self.board(seat);
         let tile = item.tile().filter(|&tile| !board.learned[tile])?;
         Some(&self.content().items[item.index()].tiles[usize::from(board.tiles[tile])])
+    }
+
+    /// 2.5: how many yarn are named at once now: all that is asked for, or a part where there are too many ways.
+    pub(crate) fn asked(&self) -> u8 {
+        let (bowl, left) = match self.pending {
+            Pending::Gain { left } => (&Bowl([u16::MAX; COLORS]), left),
+            Pending::Pay { left, .. } | Pending::Give { left, .. } => {
+                (&self.board(self.chooser().unwrap_or(self.active)).bowl, left)
+            }
+            Pending::Frog { item } => return self.content().items[item.index()].pattern.size(),
+            Pending::Exchange { .. } | Pending::Nothing => return 0,
+        };
+        let fits = |count: &u8| bowl.ways(*count) <= MOST_WAYS;
+        (1..=left.min(Bundle::MOST)).rev().find(fits).unwrap_or(0)
     }
 
     /// How many yarn a request takes from its crafter.

@@ -6,7 +6,7 @@ use crate::characters::CharacterId;
 use crate::content::{ArchRavelsContent, ProjectCard, RequestCard};
 use crate::deck::{LISTED, bits};
 use crate::patterns::{Item, Items};
-use crate::state::{ArchRavels, Phase};
+use crate::state::{ArchRavels, Pending, Phase};
 use crate::yarn::{Bowl, Bundle};
 
 impl ArchRavels {
@@ -33,6 +33,19 @@ impl ArchRavels {
     /// The yarn of a seat.
     pub fn bowl_of(&self, seat: Seat) -> &Bowl {
         &self.board(seat).bowl
+    }
+
+    /// The same table with other yarn in the bowl of a seat.
+    #[must_use]
+    pub fn with_bowl(&self, seat: Seat, bowl: Bowl) -> Self {
+        let mut other = self.clone();
+        other.board_mut(seat).bowl = bowl;
+        other
+    }
+
+    /// Is the yarn that a player has to name now taken from the supply, not from the bowl?
+    pub fn is_taking(&self) -> bool {
+        matches!(self.pending, Pending::Gain { .. } | Pending::Frog { .. })
     }
 
     /// The items of a seat.

@@ -7,7 +7,6 @@
 use bobbin_game::{Prompt, Seat, Telling};
 
 use crate::action::Action;
-use crate::characters::Abilities;
 use crate::content::EventKind;
 use crate::event::CardName;
 use crate::patterns::{ColorRule, Cost, Item};
@@ -33,13 +32,16 @@ fn picks(view: &View, action: Action) -> Vec<String> {
         Action::Shop(space) => vec![format!("space:{}", space + 1)],
         Action::Craft { item, pay } => {
             let mut picks = vec![format!("pattern:{item}")];
-            picks.extend(named_colors(table, item, pay).into_iter().map(bowl));
+            let seat = table.chooser().unwrap_or(table.active);
+            if table.exact_pattern(seat, item).is_none() {
+                picks.extend(each(pay).map(bowl));
+            }
             picks
         }
         Action::Request { request, pay } => {
             let mut picks = vec![request_pick(table, request)];
-            if let Some(Cost::Rule(rule)) = cost(table, request) {
-                picks.extend(rule.named_colors(pay).into_iter().map(bowl));
+            if let Some(Cost::Rule(_)) = cost(table, request) {
+                picks.extend(each(pay).map(bowl));
             }
             picks
         }
@@ -48,9 +50,9 @@ fn picks(view: &View, action: Action) -> Vec<String> {
         Action::Exchange { give, get } => vec![bowl(give), supply(get)],
         Action::Amount(count) => vec![format!("amount:{count}")],
         Action::Take(color) => vec![supply(color)],
-        Action::Yarn(color) => match table.pending {
-            Pending::Pay { .. } | Pending::Give { .. } => vec![bowl(color)],
-            _ => vec![supply(color)],
+        Action::Yarn(yarn) => match table.pending {
+            Pending::Pay { .. } | Pending::Give { .. } => each(yarn).map(bowl).collect(),
+            _ => each(yarn).map(supply).collect(),
         },
         Action::Tangle(seat) | Action::Give(seat) => vec![format!("seat:{seat}")],
         Action::Donate { color, to } => vec![bowl(color), format!("seat:{to}")],
@@ -61,13 +63,10 @@ fn picks(view: &View, action: Action) -> Vec<String> {
     }
 }
 
-/// The colors that are to be chosen for an item: none by an exact pattern.
-fn named_colors(table: &ArchRavels, item: Item, yarn: Bundle) -> Vec<Color> {
-    let seat = table.chooser().unwrap_or(table.active);
-    match table.exact_pattern(seat, item) {
-        Some(_) => Vec::new(),
-        None => table.content().items[item.index()].pattern.named_colors(yarn),
-    }
+/// Yarn by yarn.
+fn each(yarn: Bundle) -> impl Iterator<Item = Color> {
+    yarn.iter()
+        .flat_map(|(color, count)| std::iter::repeat_n(color, usize::from(count)))
 }
 
 fn cost(table: &ArchRavels, request: u8) -> Option<Cost> {
@@ -113,9 +112,8 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
     let content = table.content();
     match action {
         Action::Move(space) => {
-            let character = content.character(table.board(table.active).character);
-            let allows = character.spaces[usize::from(space)];
-            let tangled = if table.board(table.active).tangled && crafts(allows) {
+            let allows = table.spaces_of(table.active)[usize::from(space)];
+            let tangled = if table.board(table.active).tangled && allows.crafts() {
                 " (tangled: no crafting)"
             } else {
                 ""
@@ -168,17 +166,13 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
             };
             ("Take", format!("Take {count} {}", color.name()))
         }
-        Action::Yarn(color) => match table.pending {
-            Pending::Pay { .. } => ("Pay", format!("Pay 1 {}", color.name())),
+        Action::Yarn(yarn) => match table.pending {
+            Pending::Pay { .. } => ("Pay", format!("Pay {}", yarn.words())),
             Pending::Give { receiver, .. } => (
                 "Give",
-                format!("Give 1 {} to {}", color.name(), seat_words(table, receiver)),
+                format!("Give {} to {}", yarn.words(), seat_words(table, receiver)),
             ),
-            Pending::Frog { item, named, .. } => {
-                let count = content.items[item.index()].pattern.count_of(named);
-                ("Take", format!("Take {count} {}", color.name()))
-            }
-            _ => ("Take", format!("Take 1 {}", color.name())),
+            _ => ("Take", format!("Take {}", yarn.words())),
         },
         _ => later_words(table, action),
     }
@@ -207,9 +201,9 @@ fn later_words(table: &ArchRavels, action: Action) -> (&'static str, String) {
                 Some(project) => {
                     let card = &content.projects[usize::from(project)];
                     format!(
-                        "Finish {} for {} points: {}",
+                        "Finish {} for {}: {}",
                         card.name,
-                        card.points,
+                        card.points.words(),
                         card.items.words()
                     )
                 }
@@ -233,11 +227,6 @@ fn later_words(table: &ArchRavels, action: Action) -> (&'static str, String) {
     }
 }
 
-/// Does a space allow any kind of crafting?
-fn crafts(space: Abilities) -> bool {
-    space.craft + space.craft_any > 0
-}
-
 fn cost_words(table: &ArchRavels, request: u8) -> String {
     cost(table, request).map_or(String::new(), Cost::words)
 }
@@ -247,11 +236,12 @@ pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
     let table = &view.table;
     let pieces: Option<Vec<(&str, &str)>> = picks.iter().map(|pick| pick.split_once(':')).collect();
     let pieces = pieces?;
-    let colors = |kind: &str, pieces: &[(&str, &str)]| -> Option<Vec<Color>> {
-        pieces
-            .iter()
-            .map(|(piece, color)| if *piece == kind { color.parse().ok() } else { None })
-            .collect()
+    let yarn = |kind: &str, pieces: &[(&str, &str)]| -> Option<Bundle> {
+        let is_yarn = |&&(piece, _): &&(&str, &str)| piece == kind;
+        pieces.iter().try_fold(Bundle::EMPTY, |bundle, piece| {
+            let (_, color) = Some(piece).filter(is_yarn)?;
+            bundle.checked_with(color.parse().ok()?)
+        })
     };
     match pieces[..] {
         [("action", space)] => format!("move {space}").parse().ok(),
@@ -264,7 +254,7 @@ pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
         [("bowl", color), ("seat", seat)] => format!("donate {color} {seat}").parse().ok(),
         [("bowl", give), ("supply", get)] => format!("exchange {give} {get}").parse().ok(),
         [("supply", color)] if table.pending == Pending::Nothing => format!("take {color}").parse().ok(),
-        [("supply" | "bowl", color)] => format!("yarn {color}").parse().ok(),
+        [(kind @ ("supply" | "bowl"), _), ..] => Some(Action::Yarn(yarn(kind, &pieces)?)),
         [("project", id)] => {
             let project = table.content().project_of_id(id)?;
             let place = table
@@ -279,7 +269,8 @@ pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
             if crafts_any(table) && paid.is_empty() {
                 return Some(Action::AnyItem(item));
             }
-            let pay = item_yarn(table, item, &colors("bowl", paid)?)?;
+            let pay = yarn("bowl", paid)?;
+            let pay = only_way(table.payments(table.chooser().unwrap_or(table.active), item), pay);
             Some(Action::Craft { item, pay })
         }
         [("request", id), ref paid @ ..] => {
@@ -287,12 +278,8 @@ pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
             if crafts_any(table) && paid.is_empty() {
                 return Some(Action::AnyRequest(request));
             }
-            let pay = match cost(table, request)? {
-                Cost::Exact(yarn) if paid.is_empty() => yarn,
-                Cost::Rule(rule) => rule.payment_of(&colors("bowl", paid)?)?,
-                Cost::Any(_) | Cost::GiveEach(_) if paid.is_empty() => Bundle::EMPTY,
-                _ => return None,
-            };
+            let ways = &table.content().requests[usize::from(request)].payments;
+            let pay = only_way(ways, yarn("bowl", paid)?);
             Some(Action::Request { request, pay })
         }
         _ => None,
@@ -304,13 +291,12 @@ fn crafts_any(table: &ArchRavels) -> bool {
     matches!(table.phase, Phase::Actions(turn) if turn.left.craft_any > 0)
 }
 
-/// The yarn of an item, by its exact pattern or by the colors that were named.
-fn item_yarn(table: &ArchRavels, item: Item, colors: &[Color]) -> Option<Bundle> {
-    let seat = table.chooser().unwrap_or(table.active);
-    match table.exact_pattern(seat, item) {
-        Some(&exact) if colors.is_empty() => Some(exact),
-        Some(_) => None,
-        None => table.content().items[item.index()].pattern.payment_of(colors),
+/// What someone means who has named some of the yarn: the one way that begins like that, or just what was named.
+fn only_way(ways: &[Bundle], named: Bundle) -> Bundle {
+    let mut fitting = ways.iter().filter(|way| way.holds(named));
+    match (fitting.next(), fitting.next()) {
+        (Some(&only), None) => only,
+        _ => named,
     }
 }
 
@@ -338,40 +324,32 @@ fn task(table: &ArchRavels) -> (String, &'static str) {
         Goal::Request(request) => request_name(table, request),
     };
     match table.pending {
-        Pending::Gain { left, from } => (
+        Pending::Gain { left } => {
+            let take = format!("ake {}", yarn_words(table, left));
             match table.event() {
-                Some(event) => format!(
-                    "{}: take {left} yarn of any color{}.",
-                    table.content().events[event as usize].name,
-                    order_words(left, from)
+                Some(event) => (
+                    format!("{}: t{take}.", table.content().events[event as usize].name),
+                    "7.11",
                 ),
-                None => format!("Take {left} yarn of any color{}.", order_words(left, from)),
-            },
-            match table.event() {
-                Some(_) => "7.11",
-                None if left > 1 || from != Color::Red => "3.5",
-                None => "3.2",
-            },
-        ),
-        Pending::Pay { goal, left, from } => (
-            format!(
-                "Pay {left} more yarn for {}{}.",
-                goal_words(goal),
-                order_words(left, from)
-            ),
+                None => (format!("T{take}."), if left > 1 { "3.5" } else { "3.2" }),
+            }
+        }
+        Pending::Pay { goal, left } => (
+            format!("For {} pay {}.", goal_words(goal), yarn_words(table, left)),
             "2.5",
         ),
-        Pending::Give {
-            receiver, left, from, ..
-        } => (
+        Pending::Give { receiver, left, .. } => (
             format!(
-                "Give {left} yarn to {}{}.",
-                seat_words(table, receiver),
-                order_words(left, from)
+                "Give {} to {}.",
+                yarn_words(table, left),
+                seat_words(table, receiver)
             ),
             "8.5",
         ),
-        Pending::Frog { item, named, .. } => (frog_words(table, item, named), "9.6"),
+        Pending::Frog { item } => {
+            let rule = rule_words(table.content().items[item.index()].pattern);
+            (format!("Take the yarn of the {item}: {rule}."), "9.6")
+        }
         Pending::Exchange { give, get, .. } => {
             (format!("How many {} for {}?", give.name(), get.name()), "5.1")
         }
@@ -379,33 +357,12 @@ fn task(table: &ArchRavels) -> (String, &'static str) {
     }
 }
 
-/// 2.5: which colors may still be named.
-fn order_words(left: u8, from: Color) -> String {
-    if from != Color::Red {
-        format!(", {} or later", from.name())
-    } else if left > 1 {
-        ", in the order R B G Y O P".to_owned()
-    } else {
-        String::new()
-    }
-}
-
-/// 9.6: what is to be named next for a frogged item.
-fn frog_words(table: &ArchRavels, item: Item, named: u8) -> String {
-    let rule = table.content().items[item.index()].pattern;
-    match rule {
-        ColorRule::Different(count) => {
-            let left = count - named;
-            let more = if named > 0 { " more" } else { "" };
-            let colors = if left == 1 { "color" } else { "different colors" };
-            format!("Take the yarn of the {item}: {left}{more} {colors}, in the order R B G Y O P.")
-        }
-        ColorRule::Same(count) => format!("Take the yarn of the {item}: {count} of which color?"),
-        ColorRule::TwoColors(..) => {
-            let another = if named == 0 { "which" } else { "which other" };
-            let count = rule.count_of(named);
-            format!("Take the yarn of the {item}: {count} of {another} color?")
-        }
+/// "3 yarn of any colors"; 2.5: and how many of them now where that is not all.
+fn yarn_words(table: &ArchRavels, left: u8) -> String {
+    let colors = if left == 1 { "color" } else { "colors" };
+    match table.asked() {
+        asked if asked < left => format!("{left} yarn of any colors, {asked} of them now"),
+        _ => format!("{left} yarn of any {colors}"),
     }
 }
 
@@ -439,7 +396,7 @@ fn task_of_phase(table: &ArchRavels) -> (String, &'static str) {
                 let card = table.revealed_request().map(usize::from);
                 let words = card.map_or(String::new(), |request| {
                     let card = &table.content().requests[request];
-                    format!(" {} ({}; {} points)", card.name, card.cost.words(), card.points)
+                    format!(" {} ({}; {})", card.name, card.cost.words(), card.points.words())
                 });
                 (format!("Who gets the special request{words}?"), "8.1")
             }

@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::event::{CardName, Event};
 use crate::refusal::{Refusal, Step};
 use crate::state::{ArchRavels, Pending, Phase, Turn};
-use crate::yarn::Color;
+use crate::yarn::{Bundle, Color};
 
 /// 10.5: the last round.
 pub const LAST_ROUND: u8 = 100;
@@ -32,7 +32,7 @@ impl ArchRavels {
             None => return Err(Refusal::GameOver),
         }
         match action {
-            Action::Yarn(color) => return self.name_yarn(seat, color, log),
+            Action::Yarn(yarn) => return self.name_yarn(seat, yarn, log),
             Action::Amount(count) => return self.exchange_amount(seat, count, log),
             _ => {}
         }
@@ -42,12 +42,7 @@ impl ArchRavels {
         if let Action::Shop(space) = action {
             return self.shop(space, log);
         }
-        if let Phase::Actions(Turn {
-            shopping: true, left, ..
-        }) = self.phase
-        {
-            return Err(Refusal::UnfinishedShop { left: left.shop });
-        }
+        self.check_shopped()?;
         match action {
             Action::Move(space) => self.move_marker(space, log),
             Action::Craft { item, pay } => self.craft_item(seat, item, pay, log),
@@ -66,6 +61,16 @@ impl ArchRavels {
             Action::Pass => self.pass(seat, log),
             Action::End => self.end_turn(chance, log),
             Action::Shop(_) | Action::Yarn(_) | Action::Amount(_) => unreachable!("told apart above"),
+        }
+    }
+
+    /// 3.4: nothing comes between the cards of a Shop.
+    pub(crate) fn check_shopped(&self) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Actions(Turn {
+                shopping: true, left, ..
+            }) => Err(Refusal::UnfinishedShop { left: left.shop }),
+            _ => Ok(()),
         }
     }
 
@@ -99,7 +104,7 @@ impl ArchRavels {
         if board.marker == Some(space) {
             return Err(Refusal::SameSpace);
         }
-        let allows = self.content().character(board.character).spaces[usize::from(space)];
+        let allows = self.spaces_of(self.active)[usize::from(space)];
         let mut left = allows;
         if board.tangled {
             left.craft = 0;
@@ -116,7 +121,7 @@ impl ArchRavels {
         Ok(())
     }
 
-    /// 5.1: the two colors of an exchange.
+    /// 5.1: the two colors of an exchange; 2.5: a single yarn is exchanged at once.
     fn exchange(&mut self, give: Color, get: Color, log: &mut impl Log<Event>) -> Result<(), Refusal> {
         let mut turn = self.turn()?;
         if !turn.left.exchange {
@@ -125,25 +130,42 @@ impl ArchRavels {
         if give == get {
             return Err(Refusal::SameColor);
         }
-        if self.board(self.active).bowl.count(give) == 0 {
+        let seat = self.active;
+        let have = self.board(seat).bowl.count(give);
+        if have == 0 {
             return Err(Refusal::NoSuchYarn { color: give });
         }
         turn.left.exchange = false;
         self.phase = Phase::Actions(turn);
-        self.pending = Pending::Exchange {
-            give,
-            get,
-            begun: false,
-        };
-        let seat = self.active;
-        tell(log, Event::ExchangeBegan { seat, give, get });
+        if have == 1 {
+            self.swap(seat, give, get, 1, log);
+        } else {
+            self.pending = Pending::Exchange {
+                give,
+                get,
+                begun: false,
+            };
+            tell(log, Event::ExchangeBegan { seat, give, get });
+        }
         Ok(())
     }
 
     /// 5.1, 5.2, 5.5: the number of an exchange.
     fn exchange_amount(&mut self, seat: Seat, count: u16, log: &mut impl Log<Event>) -> Result<(), Refusal> {
-        let Pending::Exchange { give, get, begun } = self.pending else {
-            return Err(Refusal::NoAmount);
+        let (give, get, begun) = match self.pending {
+            Pending::Exchange { give, get, begun } => (give, get, begun),
+            Pending::Nothing => {
+                self.check_shopped()?;
+                let has_exchange = self.turn()?.left.exchange;
+                return Err(if has_exchange {
+                    Refusal::NoAmount
+                } else {
+                    Refusal::NoExchange
+                });
+            }
+            Pending::Gain { .. } | Pending::Pay { .. } | Pending::Give { .. } | Pending::Frog { .. } => {
+                return Err(Refusal::UnfinishedChoice);
+            }
         };
         let have = self.board(seat).bowl.count(give);
         let most = have.min(MOST_AT_ONCE);
@@ -151,18 +173,7 @@ impl ArchRavels {
             return Err(Refusal::WrongAmount { most });
         }
         if count > 0 {
-            let bowl = &mut self.board_mut(seat).bowl;
-            bowl.remove(give, count);
-            bowl.add(get, count);
-            tell(
-                log,
-                Event::Exchanged {
-                    seat,
-                    give,
-                    get,
-                    count,
-                },
-            );
+            self.swap(seat, give, get, count, log);
         }
         self.pending = if count == MOST_AT_ONCE && have > count {
             Pending::Exchange {
@@ -176,6 +187,21 @@ impl ArchRavels {
         Ok(())
     }
 
+    fn swap(&mut self, seat: Seat, give: Color, get: Color, count: u16, log: &mut impl Log<Event>) {
+        let bowl = &mut self.board_mut(seat).bowl;
+        bowl.remove(give, count);
+        bowl.add(get, count);
+        tell(
+            log,
+            Event::Exchanged {
+                seat,
+                give,
+                get,
+                count,
+            },
+        );
+    }
+
     /// 5.3, 5.4: yarn of a single color from the supply, all of it.
     fn take(&mut self, color: Color, log: &mut impl Log<Event>) -> Result<(), Refusal> {
         let mut turn = self.turn()?;
@@ -185,8 +211,7 @@ impl ArchRavels {
         let seat = self.active;
         let count = std::mem::take(&mut turn.left.take);
         self.phase = Phase::Actions(turn);
-        self.board_mut(seat).bowl.add(color, u16::from(count));
-        tell(log, Event::Took { seat, color, count });
+        self.take_in(seat, Bundle::of(color, count), log);
         Ok(())
     }
 

@@ -282,7 +282,7 @@ fn board_info(state: &ArchRavels, seat: Seat) -> BoardInfo {
         name: &character.name,
         kind: &character.kind,
         favorite: &content.requests[usize::from(character.favorite)].name,
-        spaces: character.spaces,
+        spaces: *state.spaces_of(seat),
         marker: board.marker.map(|space| space + 1),
         tangled: board.tangled,
         bowl: board.bowl,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use bobbin_game::NotationError;
 use serde::{Deserialize, Serialize};
 
-/// A color of yarn, in the order in which several are named (clause 2.5).
+/// A color of yarn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
@@ -53,8 +53,9 @@ impl Color {
         ["red", "blue", "green", "yellow", "orange", "purple"][self as usize]
     }
 
-    /// The color with this letter.
+    /// The color with this letter, capital or small.
     pub fn of_letter(letter: char) -> Option<Color> {
+        let letter = letter.to_ascii_uppercase();
         Color::ALL.into_iter().find(|color| color.letter() == letter)
     }
 }
@@ -99,8 +100,8 @@ pub(crate) use serde_as_text;
 
 serde_as_text!(Color);
 
-/// A few yarn: at most seven of each color. Four bits a color, so that "is all of this in the bowl?" is one
-/// subtraction. The text form is one letter for each yarn in color order: `BBY`.
+/// A few yarn: at most fifteen of each color. Five bits a color, so that "is all of this in the bowl?" is one
+/// subtraction. The text form is one letter for each yarn: `BBY`. It is written in color order and read in any.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Bundle(u32);
 
@@ -108,22 +109,23 @@ impl Bundle {
     /// No yarn.
     pub const EMPTY: Bundle = Bundle(0);
     /// The most of one color.
-    pub const MOST: u16 = 7;
-    /// The fourth bit of every color: never set in a bundle.
-    const GUARDS: u32 = 0x0088_8888;
+    pub const MOST: u8 = 15;
+    const BITS: u32 = 5;
+    /// The fifth bit of every color: never set in a bundle.
+    const GUARDS: u32 = 0b10000_10000_10000_10000_10000_10000;
 
     /// So many of one color.
     ///
     /// # Panics
     /// If `count` is above [`Bundle::MOST`].
     pub const fn of(color: Color, count: u8) -> Bundle {
-        assert!(count <= 7, "a bundle holds at most seven of a color");
-        Bundle((count as u32) << (4 * color as u32))
+        assert!(count <= Bundle::MOST, "a bundle holds at most fifteen of a color");
+        Bundle((count as u32) << (Bundle::BITS * color as u32))
     }
 
     /// How many of this color.
     pub const fn count(self, color: Color) -> u8 {
-        (self.0 >> (4 * color as u32) & 7) as u8
+        (self.0 >> (Bundle::BITS * color as u32)) as u8 & Bundle::MOST
     }
 
     /// How many in all.
@@ -136,9 +138,14 @@ impl Bundle {
         self.0 == 0
     }
 
-    /// With one more of this color, unless it has seven already.
+    /// With one more of this color, unless it has fifteen already.
     pub fn checked_with(self, color: Color) -> Option<Bundle> {
-        (self.count(color) < 7).then(|| Bundle(self.0 + (1 << (4 * color as u32))))
+        (self.count(color) < Bundle::MOST).then(|| Bundle(self.0 + (1 << (Bundle::BITS * color as u32))))
+    }
+
+    /// Is all of `other` in it?
+    pub fn holds(self, other: Bundle) -> bool {
+        Purse(self.0 | Bundle::GUARDS).covers(other)
     }
 
     /// The colors and how many of each, as far as there are any.
@@ -149,7 +156,7 @@ impl Bundle {
             .filter(|&(_, count)| count > 0)
     }
 
-    /// Reads letters in any order.
+    /// Reads letters, in any order and case.
     pub fn of_letters(text: &str) -> Option<Bundle> {
         text.chars().try_fold(Bundle::EMPTY, |bundle, letter| {
             bundle.checked_with(Color::of_letter(letter)?)
@@ -188,14 +195,12 @@ impl fmt::Debug for Bundle {
     }
 }
 
-/// Letters in color order only: one bundle has one text.
 impl FromStr for Bundle {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         Bundle::of_letters(text)
-            .filter(|bundle| bundle.to_string() == text)
-            .ok_or_else(|| NotationError::new(text, "yarn as letters in the order R, B, G, Y, O, P"))
+            .ok_or_else(|| NotationError::new(text, "yarn as letters: R, B, G, Y, O, P, at most 15 of each"))
     }
 }
 
@@ -226,10 +231,62 @@ impl Bowl {
         Bundle(missing.into_iter().sum())
     }
 
-    /// How many from this color on, in color order.
-    #[inline]
-    pub(crate) fn total_from(&self, color: Color) -> u16 {
-        self.0[color as usize..].iter().sum()
+    /// In how many ways so many can be taken out of it.
+    pub(crate) fn ways(&self, count: u8) -> u32 {
+        let mut ways = [0; Self::MOST_TAKEN + 1];
+        ways[0] = 1;
+        for &have in &self.0 {
+            for taken in (1..=usize::from(count)).rev() {
+                let fewer = taken - taken.min(usize::from(have));
+                ways[taken] = ways[fewer..=taken].iter().sum();
+            }
+        }
+        ways[usize::from(count)]
+    }
+    /// No cost is greater (a pack's `42 any`).
+    const MOST_TAKEN: usize = 42;
+
+    /// What there is to take if there is only one way to take so many.
+    pub(crate) fn only_way(&self, count: u8) -> Option<Bowl> {
+        if self.total() == u16::from(count) {
+            return Some(*self);
+        }
+        let color = self.only_color().filter(|_| self.total() > u16::from(count))?;
+        let mut taken = Bowl::default();
+        taken.add(color, u16::from(count));
+        Some(taken)
+    }
+
+    /// The color of all its yarn, if that is one.
+    pub(crate) fn only_color(&self) -> Option<Color> {
+        let mut colors = Color::ALL.into_iter().filter(|&color| self.count(color) > 0);
+        colors.next().filter(|_| colors.next().is_none())
+    }
+
+    /// Every set of so many that can be taken out of it, each once.
+    pub(crate) fn each_way(&self, count: u8, mut each: impl FnMut(Bundle)) {
+        fn next(bowl: &Bowl, color: usize, left: u8, taken: Bundle, each: &mut impl FnMut(Bundle)) {
+            if left == 0 {
+                return each(taken);
+            }
+            if color == COLORS {
+                return;
+            }
+            let most = bowl.0[color].min(u16::from(left)) as u8;
+            for count in (0..=most).rev() {
+                let with = Bundle(taken.0 + Bundle::of(Color::ALL[color], count).0);
+                next(bowl, color + 1, left - count, with, each);
+            }
+        }
+        next(self, 0, count, Bundle::EMPTY, &mut each);
+    }
+
+    /// With so many more or fewer of this color, never less than none.
+    #[must_use]
+    pub fn changed(mut self, color: Color, by: i16) -> Bowl {
+        let count = &mut self.0[color as usize];
+        *count = count.saturating_add_signed(by);
+        self
     }
 
     pub(crate) fn add(&mut self, color: Color, count: u16) {
@@ -259,7 +316,7 @@ impl Bowl {
     pub(crate) fn purse(&self) -> Purse {
         let mut packed = Bundle::GUARDS;
         for (place, &count) in self.0.iter().enumerate() {
-            packed |= u32::from(count.min(Bundle::MOST)) << (4 * place);
+            packed |= u32::from(count.min(u16::from(Bundle::MOST))) << (Bundle::BITS * place as u32);
         }
         Purse(packed)
     }
@@ -287,11 +344,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bundle_is_written_in_color_order_only() {
+    fn a_bundle_is_written_in_color_order_and_read_in_any() {
         let bundle = Bundle::of_letters("YBB").unwrap();
         assert_eq!(bundle.to_string(), "BBY");
-        assert_eq!("BBY".parse(), Ok(bundle));
-        assert!("YBB".parse::<Bundle>().is_err() && Bundle::of_letters("RRRRRRRR").is_none());
+        for text in ["BBY", "YBB", "byb"] {
+            assert_eq!(text.parse(), Ok(bundle));
+        }
+        assert!("RX".parse::<Bundle>().is_err() && Bundle::of_letters(&"R".repeat(16)).is_none());
         assert_eq!(
             (bundle.len(), bundle.words().as_str()),
             (3, "2 blue and 1 yellow")
@@ -307,10 +366,41 @@ mod tests {
             ("BBB", false),
             ("R", false),
             ("YYYYYYYOOOOOOOP", true),
+            ("YYYYYYYYYYYYYYY", true),
+            ("OOOOOOOO", false),
             ("PP", false),
         ] {
             assert_eq!(bowl.holds(Bundle::of_letters(text).unwrap()), covered, "{text}");
         }
-        assert_eq!((bowl.total(), bowl.total_from(Color::Orange)), (310, 8));
+        assert_eq!(bowl.total(), 310);
+    }
+
+    #[test]
+    fn every_way_to_take_some_is_counted_and_listed_once() {
+        for (bowl, count, ways) in [
+            ([9; COLORS], 3, 56),
+            ([9; COLORS], 5, 252),
+            ([1; COLORS], 6, 1),
+            ([0, 2, 0, 1, 0, 0], 2, 2),
+            ([0, 0, 0, 7, 0, 0], 5, 1),
+            ([1, 0, 0, 0, 0, 0], 2, 0),
+        ] {
+            let bowl = Bowl(bowl);
+            let mut listed = Vec::new();
+            bowl.each_way(count, |bundle| listed.push(bundle));
+            assert!(
+                listed
+                    .iter()
+                    .all(|&bundle| bundle.len() == count && bowl.holds(bundle))
+            );
+            listed.sort();
+            listed.dedup();
+            assert_eq!(
+                (listed.len(), bowl.ways(count)),
+                (ways, ways as u32),
+                "{bowl:?} {count}"
+            );
+            assert_eq!(bowl.only_way(count).is_some(), ways == 1, "{bowl:?} {count}");
+        }
     }
 }

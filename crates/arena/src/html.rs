@@ -66,13 +66,15 @@ fn side_by_side(
 fn games(out: &mut String, run: &Summary) {
     let _ = write!(
         out,
-        "<p>{}: {} games, seed <code>{}</code>.<br><code>{}</code></p><p>With a winner: {}.</p>",
+        "<p>{}: {} games, seed <code>{}</code>.<br><code>{}</code></p>",
         escaped(run.name),
         run.games,
         escaped(&run.seed),
         escaped(&run.options),
-        percent(&run.decided_share)
     );
+    if run.seats.len() > 1 {
+        let _ = write!(out, "<p>With a winner: {}.</p>", percent(&run.decided_share));
+    }
     for (reason, count) in &run.without_winner {
         let _ = write!(out, "<p>{count} without: {}</p>", escaped(reason));
     }

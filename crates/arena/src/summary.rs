@@ -124,7 +124,7 @@ impl Summary {
         let played = || games.iter().map(|(_, played)| *played);
         let decided = played().filter(|played| has_winner(played)).count() as u64;
         let mut without_winner = BTreeMap::new();
-        for undecided in played().filter(|played| !has_winner(played)) {
+        for undecided in played().filter(|played| played.seats.len() > 1 && !has_winner(played)) {
             let reason = undecided.decided_by.clone().unwrap_or_default();
             *without_winner.entry(reason).or_default() += 1;
         }
@@ -158,6 +158,16 @@ impl Summary {
             verdict: finished.verdict,
             was_stopped: finished.was_stopped,
         }
+    }
+}
+
+impl Summary {
+    /// How many games have a winner. A lone player's are scored, not won.
+    pub(crate) fn winners_words(&self) -> String {
+        if self.seats.len() == 1 {
+            return String::new();
+        }
+        format!(", {} with a winner", self.decided)
     }
 }
 

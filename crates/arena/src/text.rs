@@ -5,8 +5,11 @@ use std::fmt::Write as _;
 use crate::statistics::{Interval, Mean};
 use crate::summary::Summary;
 
-/// A share with its interval, in percent.
+/// A share with its interval, in percent; a dash where there was nothing to have a share of.
 pub fn percent(interval: &Interval) -> String {
+    if interval.high - interval.low >= 1.0 {
+        return "–".to_owned();
+    }
     format!(
         "{:.1} % ({:.1} to {:.1})",
         interval.share * 100.0,
@@ -27,8 +30,12 @@ pub fn tables(summary: &Summary) -> String {
         let _ = writeln!(out, "{line}");
     };
     say(format!(
-        "{}: {} games, {} with a winner. {} (seed {})",
-        summary.name, summary.games, summary.decided, summary.options, summary.seed
+        "{}: {} games{}. {} (seed {})",
+        summary.name,
+        summary.games,
+        summary.winners_words(),
+        summary.options,
+        summary.seed
     ));
     for (reason, count) in &summary.without_winner {
         say(format!("  {count} without a winner: {reason}"));

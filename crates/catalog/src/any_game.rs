@@ -252,7 +252,7 @@ impl<G: Game, M: Mind<G> + Study<G>> AnyGame for Erased<G, M> {
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, PositionLoadError> {
         let setup = setup::<G>(options, content)?;
-        let state = G::from_position(&setup, position)?;
+        let state = bobbin_game::position::load::<G>(&setup, position)?;
         let playing = Match::from_position(setup, seed, state);
         Ok(Box::new(any_match::Erased::from_position(playing, Self::FACE)))
     }

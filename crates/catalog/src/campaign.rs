@@ -107,7 +107,7 @@ fn goals(content: Shelf<KnittingContent>) -> Vec<(CampaignGoal, (Mode, u8))> {
             name: scenario.name.clone(),
             kind: CampaignKind::Scenario,
             clause: "11.2",
-            minimum: Some(scenario.minimum),
+            minimum: Some(scenario.minimum.into()),
             minimum_text: Some(scenario.minimum_text.clone()),
             objectives: objectives.collect(),
             options: Options::new().with("players", 1).with("scenario", number),

@@ -13,7 +13,7 @@ pub struct Tried<V, E, A> {
     pub events: Vec<E>,
     /// What the seat could do next, if there is a view.
     pub next: Vec<A>,
-    /// Could it be taken back? It cannot once luck was asked, something was shown or the turn has passed on.
+    /// Could it be taken back? It cannot once luck was asked, something was shown, a phase was closed or the turn has passed on.
     pub can_undo: bool,
 }
 
@@ -49,6 +49,7 @@ fn try_in<G: Game>(mut world: G, seat: Seat, action: G::Action, luck: u64) -> Re
         told: Vec::new(),
         asked: &asked,
     };
+    let closes = world.closes(seat, action).is_some();
     world.apply(seat, action, &mut chance, &mut sure)?;
     let is_sure = !asked.get();
     let heard = sure.told.into_iter();
@@ -63,7 +64,7 @@ fn try_in<G: Game>(mut world: G, seat: Seat, action: G::Action, luck: u64) -> Re
             .filter(|told| told.audience.includes(Viewer::Seat(seat)))
             .map(|told| told.event)
             .collect(),
-        can_undo: is_sure && world.to_act().contains(seat),
+        can_undo: is_sure && !closes && world.to_act().contains(seat),
     })
 }
 

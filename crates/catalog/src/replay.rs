@@ -47,7 +47,7 @@ pub(crate) fn replay<G: Game>(
     let (mut playing, began) = match replay.position {
         None => (Match::<G>::start(setup, seed), None),
         Some(text) => {
-            let state = G::from_position(&setup, text)
+            let state = bobbin_game::position::load::<G>(&setup, text)
                 .map_err(|error| error_at(SETUP, format!("the position it began from is wrong: {error}")))?;
             let position = state.to_position();
             (Match::from_position(setup, seed, state), Some(position))

@@ -3,7 +3,7 @@
 use crate::action::{Action, Quarter};
 use crate::content::{Ability, Decks};
 use crate::geometry::{Dir, Spot, Turn};
-use crate::placement::Change;
+use crate::going_on::{Change, Left};
 use crate::refusal::Refusal;
 use crate::state::Circuitous;
 use crate::table::{Piece, Table};
@@ -18,24 +18,31 @@ impl Table {
         decks: &Decks,
         finish: u8,
         quarter: Quarter,
+        left: Left,
     ) -> Result<Piece, Refusal> {
         let piece = self.finish(finish)?;
         let turned = Piece {
             turn: piece.turn.and(quarter.turn()),
             ..*piece
         };
-        self.check_moved(decks, usize::from(finish) + 1, turned)
+        self.check_moved(decks, usize::from(finish) + 1, turned, left)
     }
 
     /// 5.9: a finish after a slide, if that is legal.
-    pub(crate) fn slid_finish(&self, decks: &Decks, finish: u8, to: Dir) -> Result<Piece, Refusal> {
+    pub(crate) fn slid_finish(
+        &self,
+        decks: &Decks,
+        finish: u8,
+        to: Dir,
+        left: Left,
+    ) -> Result<Piece, Refusal> {
         let piece = self.finish(finish)?;
         let (x, y) = to.step();
         let slid = Piece {
             at: piece.at.moved((x * SLIDE, y * SLIDE)),
             ..*piece
         };
-        self.check_moved(decks, usize::from(finish) + 1, slid)
+        self.check_moved(decks, usize::from(finish) + 1, slid, left)
     }
 
     fn finish(&self, finish: u8) -> Result<&Piece, Refusal> {
@@ -47,9 +54,9 @@ impl Table {
     }
 
     /// 5.1: 4.2 to 4.8 hold for the result.
-    fn check_moved(&self, decks: &Decks, index: usize, piece: Piece) -> Result<Piece, Refusal> {
+    fn check_moved(&self, decks: &Decks, index: usize, piece: Piece, left: Left) -> Result<Piece, Refusal> {
         self.check_contacts(decks, &piece, index)?;
-        self.check_leaves_play(decks, Change::Put(index, piece))?;
+        self.check_leaves_play(decks, Change::Put(index, piece), left)?;
         Ok(piece)
     }
 
@@ -65,6 +72,7 @@ impl Table {
         &self,
         decks: &Decks,
         index: usize,
+        left: Left,
         mut each: impl FnMut(Piece) -> bool,
     ) -> bool {
         let Some(link) = self.end_join(index) else {
@@ -90,7 +98,7 @@ impl Table {
                     turn,
                     ..piece
                 };
-                if self.check_moved(decks, index, turned).is_ok() && !each(turned) {
+                if self.check_moved(decks, index, turned, left).is_ok() && !each(turned) {
                     return false;
                 }
             }
@@ -104,8 +112,10 @@ impl Table {
         decks: &Decks,
         number: u8,
         spot: Spot,
+        left: Left,
     ) -> Result<(usize, Piece), Refusal> {
-        let index = self.find(number).ok_or(Refusal::NoSuchCard { number })?;
+        let ability = Ability::TurnEnd;
+        let index = self.find(number).ok_or(Refusal::NoSuchCard { number, ability })?;
         let link = self.end_join(index).ok_or(Refusal::NoEndCard { number })?;
         let piece = self.pieces[index];
         let shape = &decks.shapes[usize::from(piece.shape)];
@@ -131,7 +141,7 @@ impl Table {
         if !is_quarter || !is_joined {
             return Err(Refusal::NoQuarterTurn);
         }
-        Ok((index, self.check_moved(decks, index, turned)?))
+        Ok((index, self.check_moved(decks, index, turned, left)?))
     }
 
     /// 5.7, 5.8: a card in the place of another, if that is legal.
@@ -141,6 +151,7 @@ impl Table {
         index: usize,
         card: Piece,
         turn: Turn,
+        left: Left,
     ) -> Result<Piece, Refusal> {
         let old = self.pieces[index];
         let shape = &decks.shapes[usize::from(card.shape)];
@@ -167,7 +178,7 @@ impl Table {
         if self.pieces.len() == self.first_card() + 1 {
             self.check_first(decks, &piece, 0)?;
         }
-        self.check_moved(decks, index, piece)
+        self.check_moved(decks, index, piece, left)
     }
 }
 
@@ -184,10 +195,23 @@ impl Circuitous {
         }
     }
 
-    /// Can this card replace some card on the table?
-    pub(crate) fn can_replace(&self, with: usize) -> bool {
+    /// 4.6: the cards that are in play once these are laid or discarded. The first card is weighed as if all were, so that
+    /// who fails to lay one proves the same at any time (3.4).
+    pub(crate) fn left(&self, gone: &[usize]) -> Left {
+        if self.table.is_bare() {
+            return Left::ALL;
+        }
+        let mut left = self.in_play;
+        for &kind in gone {
+            left.take(self.decks(), kind);
+        }
+        left
+    }
+
+    /// Can this card replace some card on the table, by the ability of that one?
+    pub(crate) fn can_replace(&self, used: usize, with: usize) -> bool {
         let mut found = false;
-        self.each_replacement(with, |_, _| {
+        self.each_replacement(used, with, |_, _| {
             found = true;
             false
         });
@@ -195,15 +219,16 @@ impl Circuitous {
     }
 
     /// 5.7: calls `each` with every card that this one may replace and the turn it is laid in, until it says stop.
-    fn each_replacement(&self, with: usize, mut each: impl FnMut(u8, Turn) -> bool) {
-        let card = self.card(with);
+    fn each_replacement(&self, used: usize, with: usize, mut each: impl FnMut(u8, Turn) -> bool) {
+        let (card, left) = (self.card(with), self.left(&[used, with]));
         let is_symmetric = self.decks().shape_of(with).is_symmetric;
         for (index, old) in self.table.cards() {
             let upright = Turn::new(old.turn.quarters() % 2);
             let ways = if is_symmetric { &[0][..] } else { &[0, 2][..] };
             for &way in ways {
                 let turn = upright.and(Turn::new(way));
-                if self.table.replaced(self.decks(), index, card, turn).is_ok() && !each(old.number, turn) {
+                let replaced = self.table.replaced(self.decks(), index, card, turn, left);
+                if replaced.is_ok() && !each(old.number, turn) {
                     return;
                 }
             }
@@ -224,31 +249,34 @@ impl Circuitous {
             Ability::DrawTwo => self.player().hand_size > 1 || self.player().deck_size > 0,
             Ability::TurnFinish | Ability::SlideFinish => {
                 let mut found = false;
-                self.each_finish_move(ability, |_| {
+                self.each_finish_move(kind, ability, |_| {
                     found = true;
                     false
                 });
                 found
             }
-            Ability::TurnEnd => !(table.first_card()..table.pieces.len())
-                .all(|index| table.each_turned_end(decks, index, |_| false)),
-            Ability::Replace => self.kinds_besides(kind).any(|with| self.can_replace(with)),
+            Ability::TurnEnd => {
+                let left = self.left(&[kind]);
+                !(table.first_card()..table.pieces.len())
+                    .all(|index| table.each_turned_end(decks, index, left, |_| false))
+            }
+            Ability::Replace => self.kinds_besides(kind).any(|with| self.can_replace(kind, with)),
         }
     }
 
-    fn each_finish_move(&self, ability: Ability, mut each: impl FnMut(Action) -> bool) {
-        let decks = self.decks();
+    fn each_finish_move(&self, used: usize, ability: Ability, mut each: impl FnMut(Action) -> bool) {
+        let (decks, left) = (self.decks(), self.left(&[used]));
         for finish in 0..self.table.finishes {
             if ability == Ability::TurnFinish {
                 for quarter in Quarter::BOTH {
-                    let is_legal = self.table.turned_finish(decks, finish, quarter).is_ok();
+                    let is_legal = self.table.turned_finish(decks, finish, quarter, left).is_ok();
                     if is_legal && !each(Action::TurnFinish(finish, quarter)) {
                         return;
                     }
                 }
             } else {
                 for to in Dir::ALL {
-                    let is_legal = self.table.slid_finish(decks, finish, to).is_ok();
+                    let is_legal = self.table.slid_finish(decks, finish, to, left).is_ok();
                     if is_legal && !each(Action::SlideFinish(finish, to)) {
                         return;
                     }
@@ -262,28 +290,31 @@ impl Circuitous {
         let decks = self.decks();
         match ability {
             Ability::DrawTwo => {}
-            Ability::TurnFinish | Ability::SlideFinish => self.each_finish_move(ability, |action| {
+            Ability::TurnFinish | Ability::SlideFinish => self.each_finish_move(kind, ability, |action| {
                 out.push(action);
                 true
             }),
             Ability::TurnEnd => {
+                let left = self.left(&[kind]);
                 for (index, card) in self.table.cards() {
-                    self.table.each_turned_end(decks, index, |turned| {
+                    self.table.each_turned_end(decks, index, left, |turned| {
                         out.push(Action::TurnEnd(card.number, turned.spot()));
                         true
                     });
                 }
             }
             Ability::Replace => {
-                let kinds = self.kinds_besides(kind).filter(|&with| self.can_replace(with));
+                let kinds = self
+                    .kinds_besides(kind)
+                    .filter(|&with| self.can_replace(kind, with));
                 out.extend(kinds.map(|with| Action::With(decks.kinds[with].code)));
             }
         }
     }
 
     /// Every card that this one may replace.
-    pub(crate) fn replacements(&self, with: usize, out: &mut Vec<Action>) {
-        self.each_replacement(with, |number, turn| {
+    pub(crate) fn replacements(&self, used: usize, with: usize, out: &mut Vec<Action>) {
+        self.each_replacement(used, with, |number, turn| {
             out.push(Action::Over(number, turn));
             true
         });

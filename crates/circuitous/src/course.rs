@@ -549,7 +549,7 @@ mod tests {
         {
             hash = (hash ^ u64::from(value)).wrapping_mul(0x0100_0000_01b3);
         }
-        assert_eq!(hash, 0xfe3d_4205_492e_2c6a, "{hash:#x}");
+        assert_eq!(hash, 0xa5b7_8ff6_2cb6_4eee, "{hash:#x}");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::view::View;
 impl Game for Circuitous {
     const ID: &'static str = "circuitous";
     const NAME: &'static str = "Circuitous";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
     const RULES: &'static str = include_str!("../RULES.md");
     // Each turn takes a card out of a hand, with five actions at most: use, with, over or use, play, at; then end.
     const MAX_ACTIONS: usize = 104 * 5;

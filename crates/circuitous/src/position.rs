@@ -21,6 +21,7 @@ use bobbin_game::{PositionError, Seat, Setup as _};
 
 use crate::content::{Code, Decks, MAX_OPEN};
 use crate::geometry::{FARTHEST, MAX_EXITS, Spot};
+use crate::going_on::Left;
 use crate::player::{Counts, HAND, Proof, size};
 use crate::setup::Setup;
 use crate::state::{Circuitous, Phase};
@@ -244,6 +245,7 @@ impl<'a> Reader<'a> {
             player.hand_size = size(&player.hand);
             player.deck_size = size(&player.deck);
         }
+        state.in_play = Left::of(state.decks(), &state.players);
         if state.table.is_bare() && state.players.iter().any(|player| player.hand_size > HAND) {
             return Err(whole("before the first card nobody holds more than five cards"));
         }
@@ -264,6 +266,7 @@ impl<'a> Reader<'a> {
         }
         state.turn = self.turn.unwrap_or(state.first);
         set_phase(state, self.phase.as_ref())?;
+        check_hands(state)?;
         Ok(self.state)
     }
 
@@ -319,6 +322,21 @@ fn within_reach(word: Word<'_>) -> Result<Spot, PositionError> {
 fn take(deck: &mut Counts, kind: usize, count: u8, word: Word<'_>) -> Result<(), PositionError> {
     let left = deck[kind].checked_sub(count);
     deck[kind] = left.ok_or_else(|| word.error("there are not so many of this card in a deck"))?;
+    Ok(())
+}
+
+/// 2.2, 2.3: only who has just had a turn may have a deck and no hand; anyone else could do nothing in the next one.
+fn check_hands(state: &Circuitous) -> Result<(), PositionError> {
+    for seat in Seat::all(state.setup.players()) {
+        let player = &state.players[seat.index()];
+        let is_drawing = seat == state.turn && state.phase == Phase::Done;
+        if player.hand_size == 0 && !player.is_out() && !is_drawing && !state.is_over() {
+            return Err(whole(format!(
+                "seat {seat} has an empty hand and {} cards in the deck: a hand is drawn up to five",
+                player.deck_size
+            )));
+        }
+    }
     Ok(())
 }
 

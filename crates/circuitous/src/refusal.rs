@@ -99,11 +99,13 @@ pub enum Refusal {
     /// There is no such finish.
     #[error("There is no such finish on the table.")]
     NoSuchFinish,
-    /// There is no such card.
+    /// 5.5, 5.7
     #[error("There is no card with the number {number} on the table.")]
     NoSuchCard {
         /// The number.
         number: u8,
+        /// What was to be done with it.
+        ability: Ability,
     },
     /// 5.5
     #[error("Card {number} is no end card: it must have exactly one joined exit.")]
@@ -123,6 +125,23 @@ pub enum Refusal {
     /// 5.7
     #[error("To replace a card you need a second card in hand.")]
     NeedsSecond,
+    /// 5.7
+    #[error("There is no card on the table that \"{card}\" could replace.")]
+    ReplacesNothing {
+        /// The card.
+        card: Code,
+    },
+    /// 5.8
+    #[error(
+        "The only card on the table is replaced by one whose path leads on from the start in two ways: \"{card}\" does not."
+    )]
+    ReplacesOnlyCard {
+        /// The card.
+        card: Code,
+    },
+    /// 5.3
+    #[error("Drawing two would leave no card in hand to play: that would be a discard.")]
+    NothingToDraw,
 }
 
 impl bobbin_game::Refusal for Refusal {
@@ -156,6 +175,9 @@ impl bobbin_game::Refusal for Refusal {
             Refusal::OtherRectangle => "other_rectangle",
             Refusal::BreaksJoin => "breaks_join",
             Refusal::NeedsSecond => "needs_second",
+            Refusal::ReplacesNothing { .. } => "replaces_nothing",
+            Refusal::ReplacesOnlyCard { .. } => "replaces_only_card",
+            Refusal::NothingToDraw => "nothing_to_draw",
         }
     }
 
@@ -181,11 +203,19 @@ impl bobbin_game::Refusal for Refusal {
             Refusal::WallsFinish { .. } => "4.7",
             Refusal::SayOtherTurn { .. } => "4.10",
             Refusal::NoSuchFinish => "1.7",
+            Refusal::NothingToDraw => "5.3",
+            Refusal::NoSuchCard {
+                ability: Ability::TurnEnd,
+                ..
+            }
+            | Refusal::NoEndCard { .. }
+            | Refusal::NoQuarterTurn => "5.5",
             Refusal::NoSuchCard { .. }
             | Refusal::OtherRectangle
             | Refusal::BreaksJoin
-            | Refusal::NeedsSecond => "5.7",
-            Refusal::NoEndCard { .. } | Refusal::NoQuarterTurn => "5.5",
+            | Refusal::NeedsSecond
+            | Refusal::ReplacesNothing { .. } => "5.7",
+            Refusal::ReplacesOnlyCard { .. } => "5.8",
         }
     }
 }

@@ -3,6 +3,7 @@
 use bobbin_game::{Chance, Setup as _, Stream};
 
 use crate::content::{Code, DECK};
+use crate::going_on::Left;
 use crate::player::{Counts, Player, size};
 use crate::setup::Setup;
 use crate::state::{Circuitous, Phase};
@@ -35,6 +36,7 @@ pub(crate) fn sample(view: &View, chance: &mut impl Chance) -> Circuitous {
     for (player, seen) in state.players.iter_mut().zip(&view.seats) {
         fill(player, seen, setup, kind_of, chance);
     }
+    state.in_play = Left::of(decks, &state.players);
     let kind = |card: Code| kind_of(card) as u8;
     state.phase = match view.phase {
         PhaseView::Choosing { drew_two } => Phase::Choosing { drew_two },

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::content::{Decks, START};
 use crate::geometry::Spot;
+use crate::going_on::Left;
 use crate::table::{Piece, Table};
 
 /// Players, variants and decks, checked.
@@ -223,7 +224,7 @@ impl Setup {
                 shape: kind.shape,
                 ..Piece::fixed(START, Spot::default())
             };
-            table.each_place(decks, card, decks.shape_of(index).ways, |_| {
+            table.each_place(decks, card, decks.shape_of(index).ways, Left::ALL, |_| {
                 firsts |= 1 << index;
                 false
             });

@@ -3,6 +3,7 @@
 use bobbin_game::{Aim, Chance, Outcome, Points, Seat, SeatSet, Sheet, Stream};
 
 use crate::content::Decks;
+use crate::going_on::Left;
 use crate::player::{HAND, Player};
 use crate::reach::Reached;
 use crate::setup::Setup;
@@ -19,6 +20,8 @@ pub struct Circuitous {
     pub(crate) table: Table,
     /// By seat; seats that nobody holds have no cards.
     pub(crate) players: [Player; 4],
+    /// 4.6: what all of them have in hands and decks.
+    pub(crate) in_play: Left,
     /// Who began.
     pub(crate) first: Seat,
     /// Whose turn it is.
@@ -51,10 +54,12 @@ impl Circuitous {
     pub(crate) fn new(setup: &Setup, first: Seat) -> Circuitous {
         let counts = setup.content().counts();
         let player = |seat: usize| Player::new(if seat < setup.players() { counts } else { [0; 26] });
+        let players = [0, 1, 2, 3].map(player);
         Circuitous {
+            in_play: Left::of(setup.content().get(), &players),
             setup: setup.clone(),
             table: setup.table(),
-            players: [0, 1, 2, 3].map(player),
+            players,
             first,
             turn: first,
             phase: Phase::Choosing { drew_two: false },

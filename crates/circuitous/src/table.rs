@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use crate::content::{DECK, Decks, FINISH, MAX_OPEN, START};
 use crate::geometry::{Face, MAX_EXITS, MAX_PATHS, Point, Port, Rect, Spot, Turn, no_exit_on_white};
 use crate::index::PlaneIndex;
+use crate::room::Room;
 
 /// Start, finishes and all cards of four decks.
 pub(crate) const MAX_PIECES: usize = 4 + 4 * DECK;
@@ -106,9 +107,8 @@ pub(crate) struct Table {
     pub(crate) length: ArrayVec<[u16; MAX_PATHS], MAX_PIECES>,
     /// In the order of pieces and exits.
     pub(crate) open: ArrayVec<Open, MAX_OPEN>,
-    /// 4.7: for each finish a place where a card would touch black, if there is one. Any such place will do, so two
-    /// equal tables may remember different ones.
-    pub(crate) room: [Option<Rect>; 3],
+    /// 4.7: room in front of each finish, if there is some. Any will do, so two equal tables may remember different ones.
+    pub(crate) room: [Option<Room>; 3],
 }
 
 impl PartialEq for Table {
@@ -218,6 +218,12 @@ impl Table {
 
     /// Lays a piece.
     pub(crate) fn add(&mut self, decks: &Decks, piece: Piece) {
+        self.lay(decks, piece);
+        self.keep_rooms(decks, self.pieces.len() - 1);
+    }
+
+    /// Lays a piece without looking for room again.
+    pub(crate) fn lay(&mut self, decks: &Decks, piece: Piece) {
         let index = self.pieces.len();
         self.pieces.push(piece);
         self.latest = self.latest.max(piece.number);
@@ -237,13 +243,6 @@ impl Table {
         self.join(decks, index);
         self.open_exits(decks, index);
         self.relax_from(decks, index);
-        for finish in 0..usize::from(self.finishes) {
-            let is_kept =
-                finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
-            if !is_kept {
-                self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1], None);
-            }
-        }
     }
 
     /// Puts a piece in the place of another: turned, moved, or another card.
@@ -279,13 +278,7 @@ impl Table {
             .for_each(|lengths| *lengths = [DEAD; MAX_PATHS]);
         self.length[0][0] = 0;
         self.relax(decks, Node { piece: 0, path: 0 });
-        for finish in 0..usize::from(self.finishes) {
-            let is_kept =
-                finish + 1 != index && self.room[finish].is_some_and(|room| !room.touches(piece.rect()));
-            if !is_kept {
-                self.room[finish] = self.find_room(decks, finish + 1, &self.pieces[finish + 1], None);
-            }
-        }
+        self.keep_rooms(decks, index);
     }
 
     /// 4.1: joins the exits of a piece to those that meet them, which are open no longer.
@@ -433,40 +426,6 @@ impl Table {
                 }
             }
         }
-    }
-
-    /// 4.7: a place in front of a finish (which lies as `finish` says, with `beside` on the table, too) where some card touches
-    /// black with an exit.
-    pub(crate) fn find_room(
-        &self,
-        decks: &Decks,
-        index: usize,
-        finish: &Piece,
-        beside: Option<&Piece>,
-    ) -> Option<Rect> {
-        let face = finish.face(decks);
-        let side = face.black?;
-        let (across, along) = (side.step(), side.turned(Turn::new(1)).step());
-        let middle = finish.at.moved((across.0 * 5, across.1 * 5));
-        let mut near = Near::new();
-        self.near(decks, middle, (REACH + 7, REACH + 7), index, &mut near);
-        near.push((index, finish.at, face));
-        near.extend(beside.map(|piece| (usize::MAX, piece.at, piece.face(decks))));
-        for place in [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7] {
-            let exit = Port {
-                at: middle.moved((along.0 * place, along.1 * place)),
-                out: side,
-            };
-            let mut found = None;
-            each_fit(decks, exit, index, &near, |_, rect, _| {
-                found = Some(rect);
-                false
-            });
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
     }
 }
 

@@ -219,7 +219,7 @@ pub(crate) fn prompt(view: &View) -> Prompt {
         PhaseView::Using { ability, .. } => match ability {
             Ability::DrawTwo => prompt("Draw two cards.", "5.2"),
             Ability::TurnFinish => prompt("Turn a finish a quarter, either way.", "5.4"),
-            Ability::TurnEnd => prompt("Turn a card that is joined to only one other.", "5.5"),
+            Ability::TurnEnd => prompt("Turn a card that is joined in a single place.", "5.5"),
             Ability::Replace => prompt("Choose the card from your hand that replaces another.", "5.7"),
             Ability::SlideFinish => prompt("Slide a finish by the width of a card.", "5.9"),
         },

@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::content::{Ability, Code};
 use crate::event::{CardName, Event};
 use crate::geometry::{Spot, Turn};
-use crate::placement::Change;
+use crate::going_on::Change;
 use crate::player::{HAND, Proof};
 use crate::refusal::Refusal;
 use crate::state::{Circuitous, Phase, stream};
@@ -21,8 +21,7 @@ impl Circuitous {
             Phase::Choosing { drew_two } => self.choices(drew_two, out),
             Phase::Laying { kind, .. } => {
                 let kind = usize::from(kind);
-                let ways = decks.shape_of(kind).ways;
-                self.table.each_place(decks, self.card(kind), ways, |spot| {
+                self.each_spot(kind, |spot| {
                     out.push(Action::At(spot));
                     true
                 });
@@ -32,7 +31,7 @@ impl Circuitous {
                     self.ability_actions(usize::from(kind), ability, out);
                 }
             }
-            Phase::Replacing { with, .. } => self.replacements(usize::from(with), out),
+            Phase::Replacing { kind, with } => self.replacements(usize::from(kind), usize::from(with), out),
             Phase::Done => out.push(Action::End),
             Phase::Over(_) => {}
         }
@@ -70,14 +69,19 @@ impl Circuitous {
         if self.table.is_bare() {
             return self.setup.can_be_first(kind);
         }
-        let decks = self.decks();
         let mut found = false;
-        self.table
-            .each_place(decks, self.card(kind), decks.shape_of(kind).ways, |_| {
-                found = true;
-                false
-            });
+        self.each_spot(kind, |_| {
+            found = true;
+            false
+        });
         found
+    }
+
+    /// Calls `each` with the legal places of a card in hand until it says stop.
+    fn each_spot(&self, kind: usize, each: impl FnMut(Spot) -> bool) {
+        let (decks, left) = (self.decks(), self.left(&[kind]));
+        let ways = decks.shape_of(kind).ways;
+        self.table.each_place(decks, self.card(kind), ways, left, each);
     }
 
     fn held(&self, card: Code) -> Result<usize, Refusal> {
@@ -164,7 +168,8 @@ impl Circuitous {
         if self.table.is_bare() {
             self.table.check_first(decks, &piece, 0)?;
         }
-        self.table.check_leaves_play(decks, Change::Lay(piece))?;
+        self.table
+            .check_leaves_play(decks, Change::Lay(piece), self.left(&[kind]))?;
         self.take(kind);
         self.table.add(decks, piece);
         let joins = self.table.joins(self.table.pieces.len() - 1).count() as u8;
@@ -187,6 +192,7 @@ impl Circuitous {
     fn take(&mut self, kind: usize) {
         let is_first = self.setup.can_be_first(kind);
         self.players[self.turn.index()].take(kind, is_first);
+        self.in_play.take(self.decks(), kind);
     }
 
     fn put_on_discard(&mut self, kind: usize) {
@@ -237,7 +243,10 @@ impl Circuitous {
             return Err(Refusal::NeedsSecond);
         }
         if !self.can_use(kind, ability) {
-            return Err(Refusal::NothingToDo { ability });
+            return Err(match ability {
+                Ability::DrawTwo => Refusal::NothingToDraw,
+                _ => Refusal::NothingToDo { ability },
+            });
         }
         let (seat, card) = (self.turn, self.named(kind));
         if ability == Ability::DrawTwo {
@@ -259,9 +268,10 @@ impl Circuitous {
         let Some(ability) = decks.kinds[kind].ability else {
             unreachable!("only a card with an ability is chosen for it")
         };
+        let left = self.left(&[kind]);
         let (index, piece, event) = match (ability, action) {
             (Ability::TurnFinish, Action::TurnFinish(finish, quarter)) => {
-                let piece = self.table.turned_finish(decks, finish, quarter)?;
+                let piece = self.table.turned_finish(decks, finish, quarter, left)?;
                 let spot = piece.spot();
                 (
                     usize::from(finish) + 1,
@@ -274,7 +284,7 @@ impl Circuitous {
                 )
             }
             (Ability::SlideFinish, Action::SlideFinish(finish, to)) => {
-                let piece = self.table.slid_finish(decks, finish, to)?;
+                let piece = self.table.slid_finish(decks, finish, to, left)?;
                 let spot = piece.spot();
                 (
                     usize::from(finish) + 1,
@@ -283,7 +293,7 @@ impl Circuitous {
                 )
             }
             (Ability::TurnEnd, Action::TurnEnd(number, spot)) => {
-                let (index, piece) = self.table.turned_end(decks, number, spot)?;
+                let (index, piece) = self.table.turned_end(decks, number, spot, left)?;
                 (index, piece, Event::EndTurned { number, spot })
             }
             (Ability::Replace, Action::With(card)) => return self.choose_replacement(kind, card, log),
@@ -309,8 +319,13 @@ impl Circuitous {
         if self.player().hand[with] <= u8::from(with == kind) {
             return Err(Refusal::NotInHand { card });
         }
-        if !self.can_replace(with) {
-            return Err(Refusal::NoPlace);
+        if !self.can_replace(kind, with) {
+            let is_only = self.table.cards().count() == 1;
+            return Err(if is_only && !self.setup.can_be_first(with) {
+                Refusal::ReplacesOnlyCard { card }
+            } else {
+                Refusal::ReplacesNothing { card }
+            });
         }
         self.phase = Phase::Replacing {
             kind: kind as u8,
@@ -332,14 +347,19 @@ impl Circuitous {
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
         let decks = self.decks();
-        let index = self.table.find(number).ok_or(Refusal::NoSuchCard { number })?;
+        let ability = Ability::Replace;
+        let index = self
+            .table
+            .find(number)
+            .ok_or(Refusal::NoSuchCard { number, ability })?;
         let old = self.table.pieces[index];
-        let piece = self.table.replaced(decks, index, self.card(with), turn)?;
+        let left = self.left(&[kind, with]);
+        let piece = self.table.replaced(decks, index, self.card(with), turn, left)?;
         self.put_on_discard(kind);
         self.take(with);
         self.players[usize::from(old.owner)].discard[usize::from(old.kind)] += 1;
         self.table.change(decks, index, piece);
-        let (seat, card, ability) = (self.turn, self.named(kind), Ability::Replace);
+        let (seat, card) = (self.turn, self.named(kind));
         log.note(Audience::Everyone, Event::Used { seat, card, ability });
         log.note(
             Audience::Everyone,

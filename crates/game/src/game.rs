@@ -80,6 +80,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         log: &mut impl Log<Self::Event>,
     ) -> Result<(), Self::Refusal>;
 
+    /// The clause by which this action of a seat that may act, once done, closes a phase that all play at once: neither it
+    /// nor anything before it is taken back, whether or not it asks chance.
+    fn closes(&self, _seat: Seat, _action: Self::Action) -> Option<&'static str> {
+        None
+    }
+
     /// What a viewer may know. The view of [`Viewer::Everything`] is enough to build the state again.
     fn view(&self, viewer: Viewer) -> Self::View;
 

@@ -33,6 +33,12 @@ impl Points {
     pub const fn as_quarters(self) -> i32 {
         self.quarters
     }
+
+    /// As a sentence says it: `1 point`, `9¾ points`.
+    pub fn words(self) -> String {
+        let is_one = self.quarters.abs() == 4;
+        format!("{self} point{}", if is_one { "" } else { "s" })
+    }
 }
 
 impl fmt::Display for Points {
@@ -50,7 +56,7 @@ impl fmt::Display for Points {
 
 impl fmt::Debug for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self} points")
+        f.write_str(&self.words())
     }
 }
 
@@ -186,19 +192,20 @@ pub struct Outcome {
     /// One rank a seat, 1 the best; those who share a place share the number. Where nobody wins all have the
     /// same rank.
     pub ranks: ArrayVec<u8, MAX_SEATS>,
-    /// Who won: usually one seat, several share a victory, none where the rules say that nobody wins.
+    /// Who won: usually one seat, several share a victory, none where the rules say that nobody wins. A lone player's
+    /// game is not won but scored.
     pub winners: SeatSet,
-    /// What decided between equal totals, or why nobody won: the rule in plain words.
+    /// What decided between equal totals for the first place, or why nobody won: the rule in plain words.
     pub decided_by: Option<&'static str>,
-    /// The title a solo score earns.
+    /// The title a lone player's score earns.
     pub tier: Option<&'static str>,
-    /// Goals set by a scenario.
+    /// Goals set by a scenario. Each seat meets its own.
     pub goals: ArrayVec<Goal, MAX_GOALS>,
 }
 
 impl Outcome {
-    /// Ranks seats by total, then by `tie_break` (the greater the better), and names it if it decided anything
-    /// between equal totals. Seats equal in both share their rank; all of rank 1 win.
+    /// Ranks seats by total, then by `tie_break` (the greater the better), and names it if it decided who is first
+    /// among equal totals. Seats equal in both share their rank; all of rank 1 win. A lone player does not.
     ///
     /// # Panics
     /// If there are more than [`MAX_SEATS`] sheets.
@@ -218,15 +225,17 @@ impl Outcome {
         let ranks: ArrayVec<u8, MAX_SEATS> = seats()
             .map(|seat| 1 + seats().filter(|&other| key(other) > key(seat)).count() as u8)
             .collect();
-        let winners = seats().filter(|seat| ranks[seat.index()] == 1).collect();
-        let broke_a_tie =
-            seats().any(|a| seats().any(|b| worth(a) == worth(b) && ranks[a.index()] != ranks[b.index()]));
+        let first: SeatSet = seats().filter(|seat| ranks[seat.index()] == 1).collect();
+        let is_behind = |seat: Seat| !first.contains(seat);
+        let best = first.iter().next().map(worth);
+        let broke_the_tie = seats().any(|seat| is_behind(seat) && Some(worth(seat)) == best);
+        let winners = if sheets.len() > 1 { first } else { SeatSet::EMPTY };
         Outcome {
             aim,
             sheets,
             ranks,
             winners,
-            decided_by: broke_a_tie.then_some(tie_break_words),
+            decided_by: broke_the_tie.then_some(tie_break_words),
             tier: None,
             goals: ArrayVec::new(),
         }
@@ -323,6 +332,36 @@ mod tests {
         assert_eq!(
             (outcome.ranks.as_slice(), outcome.decided_by),
             (&[1, 2][..], None)
+        );
+    }
+
+    #[test]
+    fn a_tie_behind_the_winner_decides_nothing() {
+        let outcome = Outcome::ranked(Aim::High, sheets(&[9, 5, 5]), Seat::index, "later seat");
+        assert_eq!(
+            (outcome.ranks.as_slice(), outcome.decided_by),
+            (&[1, 3, 2][..], None)
+        );
+        let outcome = Outcome::ranked(Aim::High, sheets(&[9, 5, 9]), Seat::index, "later seat");
+        assert_eq!(
+            (outcome.ranks.as_slice(), outcome.decided_by),
+            (&[2, 3, 1][..], Some("later seat"))
+        );
+    }
+
+    #[test]
+    fn a_lone_player_does_not_win() {
+        let outcome = Outcome::ranked(Aim::High, sheets(&[90]), |_| 0, "most cats");
+        assert!(outcome.winners.is_empty());
+        assert_eq!(outcome.summary(), "ranks 1 totals 90 winners none");
+    }
+
+    #[test]
+    fn one_point_is_not_points() {
+        let words = |quarters| Points::quarters(quarters).words();
+        assert_eq!(
+            [4, 8, 0, -4, 39].map(words),
+            ["1 point", "2 points", "0 points", "−1 point", "9¾ points"]
         );
     }
 

@@ -14,7 +14,8 @@ use crate::setup::Setup as _;
 ///
 /// A seat may take back its latest action if that action asked no chance and revealed nothing, and either no seat
 /// has acted since or all who did were free to act beside it and would have done and got exactly the same without
-/// it: shown by playing the match again without that action. No game lists what may be undone.
+/// it: shown by playing the match again without that action. No game lists what may be undone; one may say that an action
+/// closes a phase ([`Game::closes`]), and then all that was done in it stands.
 ///
 /// On the way a match keeps checkpoints, so that neither that nor [`Match::at`] plays it again from its opening: at most some 64
 /// actions, and where several seats act at the same time those of the phase. A checkpoint is a state, and there is one for every 32
@@ -46,6 +47,8 @@ pub struct Standing<G: Game> {
     pub events: Vec<Told<G::Event>>,
     /// Who was free to act before it.
     pub to_act: SeatSet,
+    /// By which clause it closed a phase, if it did.
+    pub closes: Option<&'static str>,
 }
 
 /// Why an action cannot be taken back.
@@ -57,6 +60,12 @@ pub enum UndoRefusal {
     /// The game is over and its hidden things are open.
     #[error("The game is over.")]
     GameOver,
+    /// The phase in which the action was done has been closed.
+    #[error("The phase is over: what was done in it stands.")]
+    PhaseOver {
+        /// The clause that says so.
+        clause: &'static str,
+    },
     /// The action asked chance.
     #[error("Something was drawn: from here on there is no way back.")]
     ChanceAsked,
@@ -77,10 +86,19 @@ impl UndoRefusal {
         match self {
             UndoRefusal::NothingDone => "nothing_done",
             UndoRefusal::GameOver => "game_over",
+            UndoRefusal::PhaseOver { .. } => "phase_over",
             UndoRefusal::ChanceAsked => "chance_asked",
             UndoRefusal::Revealed => "revealed",
             UndoRefusal::OthersActed => "others_acted",
             UndoRefusal::OthersRelyOnIt => "others_rely_on_it",
+        }
+    }
+
+    /// The number of the clause that forbids it, where it is a rule of the game.
+    pub fn clause(self) -> Option<&'static str> {
+        match self {
+            UndoRefusal::PhaseOver { clause } => Some(clause),
+            _ => None,
         }
     }
 }
@@ -223,6 +241,9 @@ impl<G: Game> Match<G> {
         if self.state.to_act().is_empty() {
             return Err(UndoRefusal::GameOver);
         }
+        if let Some(clause) = self.ladder.iter_from(place).find_map(|standing| standing.closes) {
+            return Err(UndoRefusal::PhaseOver { clause });
+        }
         let undone = &self.ladder[place];
         if !undone.trace.draws.is_empty() {
             return Err(UndoRefusal::ChanceAsked);
@@ -251,7 +272,7 @@ impl<G: Game> Match<G> {
             if again.trace != before.trace || again.events != before.events {
                 return Err(UndoRefusal::OthersRelyOnIt);
             }
-            let is_same = again.to_act == before.to_act;
+            let is_same = again.to_act == before.to_act && again.closes == before.closes;
             later.push(if is_same {
                 Arc::clone(before)
             } else {
@@ -337,7 +358,7 @@ fn advance<G: Game>(
     seat: Seat,
     action: G::Action,
 ) -> Result<Standing<G>, G::Refusal> {
-    let to_act = state.to_act();
+    let (to_act, closes) = (state.to_act(), state.closes(seat, action));
     let mut events = Vec::new();
     state.apply(seat, action, chance, &mut events)?;
     Ok(Standing {
@@ -346,6 +367,7 @@ fn advance<G: Game>(
         trace: chance.take_trace(),
         events,
         to_act,
+        closes,
     })
 }
 

@@ -5,6 +5,8 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use crate::Game;
+
 /// What is wrong with a position, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
@@ -15,6 +17,26 @@ pub struct PositionError {
     pub column: usize,
     /// What was found and what was expected.
     pub message: String,
+}
+
+/// The state that a position describes, if the game is over or can go on: everyone who is to act has something to do.
+pub fn load<G: Game>(setup: &G::Setup, position: &str) -> Result<G, PositionError> {
+    let state = G::from_position(setup, position)?;
+    if state.outcome().is_some() {
+        return Ok(state);
+    }
+    if state.to_act().is_empty() {
+        return Err(whole("nobody is to act, and the game is not over"));
+    }
+    let mut actions = Vec::new();
+    for seat in state.to_act().iter() {
+        actions.clear();
+        state.legal_actions(seat, &mut actions);
+        if actions.is_empty() {
+            return Err(whole(format!("seat {seat} is to act and has no legal action")));
+        }
+    }
+    Ok(state)
 }
 
 /// A line of a position.

@@ -26,7 +26,7 @@ pub struct OptionSpec {
 pub struct Choice {
     /// The value in records, on the command line and in JSON.
     pub value: &'static str,
-    /// The value as people see it.
+    /// The value as people see it. After ` · ` may stand more about it, for where there is room.
     pub label: &'static str,
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bobbin_game::NotationError;
+use serde::{Deserialize, Serialize};
 
 use crate::button::ButtonType;
 use crate::garment::GarmentType;
@@ -76,57 +77,103 @@ pub enum Condition {
 }
 
 impl Condition {
+    /// How many it asks for; none where it is not about a number.
+    pub fn wanted(self) -> Option<u8> {
+        match self {
+            Condition::Tiles(_, count)
+            | Condition::AnyTiles(count)
+            | Condition::EachColor(count)
+            | Condition::Buttons(_, count)
+            | Condition::AnyButtons(count)
+            | Condition::IdenticalStripes(count)
+            | Condition::Pattern(_, count)
+            | Condition::Patterns(count)
+            | Condition::Garment(_, count)
+            | Condition::Types(count)
+            | Condition::OneType(count)
+            | Condition::Full(count)
+            | Condition::ThreeButtons(count)
+            | Condition::ColorsInOne(count)
+            | Condition::Garments(count)
+            | Condition::Points(count)
+            | Condition::PointsFrom(_, count)
+            | Condition::Requests(count)
+            | Condition::TilesLeft(count) => Some(count),
+            Condition::NoUgly | Condition::Victory => None,
+        }
+    }
+
+    /// 7.4: how far completed garments have come with it; none where it is about something else.
+    fn reached(self, tally: &Tally) -> Option<u8> {
+        Some(match self {
+            Condition::Tiles(color, _) => tally.tiles[color.index()],
+            Condition::AnyTiles(_) => tally.tiles.iter().sum(),
+            Condition::EachColor(_) => tally.tiles.into_iter().min().unwrap_or(0),
+            Condition::Buttons(shape, _) => tally.buttons[shape.index()],
+            Condition::AnyButtons(_) => tally.buttons.iter().sum(),
+            Condition::IdenticalStripes(_) => tally.identical_stripes,
+            Condition::Pattern(pattern, _) => tally.patterns[pattern.index()],
+            Condition::Patterns(_) => tally.patterns.iter().filter(|&&made| made > 0).count() as u8,
+            Condition::Garment(garment, _) => tally.types[garment.index()],
+            Condition::Types(_) => tally.types.iter().filter(|&&made| made > 0).count() as u8,
+            Condition::OneType(_) => tally.types.into_iter().max().unwrap_or(0),
+            Condition::Full(_) => tally.full,
+            Condition::ThreeButtons(_) => tally.with_three_buttons,
+            Condition::ColorsInOne(_) => tally.most_colors,
+            Condition::Garments(_) => tally.garments,
+            Condition::NoUgly
+            | Condition::Points(_)
+            | Condition::PointsFrom(..)
+            | Condition::Requests(_)
+            | Condition::TilesLeft(_)
+            | Condition::Victory => return None,
+        })
+    }
+
     /// Is it about completed garments only, so that it can be met during the game and stays met (7.4)?
     pub fn is_of_garments(self) -> bool {
-        !matches!(
-            self,
-            Condition::NoUgly
-                | Condition::Points(_)
-                | Condition::PointsFrom(..)
-                | Condition::Requests(_)
-                | Condition::TilesLeft(_)
-                | Condition::Victory
-        )
+        self.reached(&Tally::default()).is_some()
     }
 
     /// 7.4: do these completed garments meet it? Never for one that is only known at the end.
     pub(crate) fn is_met(self, tally: &Tally) -> bool {
-        match self {
-            Condition::Tiles(color, count) => tally.tiles[color.index()] >= count,
-            Condition::AnyTiles(count) => tally.tiles.iter().sum::<u8>() >= count,
-            Condition::EachColor(count) => tally.tiles.iter().all(|&tiles| tiles >= count),
-            Condition::Buttons(shape, count) => tally.buttons[shape.index()] >= count,
-            Condition::AnyButtons(count) => tally.buttons.iter().sum::<u8>() >= count,
-            Condition::IdenticalStripes(count) => tally.identical_stripes >= count,
-            Condition::Pattern(pattern, count) => tally.patterns[pattern.index()] >= count,
-            Condition::Patterns(count) => {
-                tally.patterns.iter().filter(|&&made| made > 0).count() >= usize::from(count)
-            }
-            Condition::Garment(garment, count) => tally.types[garment.index()] >= count,
-            Condition::Types(count) => {
-                tally.types.iter().filter(|&&made| made > 0).count() >= usize::from(count)
-            }
-            Condition::OneType(count) => tally.types.iter().any(|&made| made >= count),
-            Condition::Full(count) => tally.full >= count,
-            Condition::ThreeButtons(count) => tally.with_three_buttons >= count,
-            Condition::ColorsInOne(count) => tally.most_colors >= count,
-            Condition::Garments(count) => tally.garments >= count,
-            _ => false,
-        }
+        self.reached(tally)
+            .is_some_and(|reached| Some(reached) >= self.wanted())
     }
 
     /// Was it met in a finished game?
     pub(crate) fn was_met(self, facts: &Facts) -> bool {
-        match self {
-            Condition::NoUgly => facts.tally.ugly == 0,
-            Condition::Points(points) => facts.score.total() >= i32::from(points),
-            Condition::PointsFrom(line, points) => facts.score.line(line) >= i32::from(points),
-            Condition::Requests(count) => facts.requests_met >= count,
-            Condition::TilesLeft(count) => facts.tiles_left >= u32::from(count),
-            Condition::Victory => facts.won,
-            _ => self.is_met(&facts.tally),
+        self.progress(facts).is_met
+    }
+
+    /// How far a seat has come with it, if the game ended like this.
+    pub(crate) fn progress(self, facts: &Facts) -> Progress {
+        let so_far = match self {
+            Condition::Points(_) => Some(facts.score.total()),
+            Condition::PointsFrom(line, _) => Some(facts.score.line(line)),
+            Condition::Requests(_) => Some(i32::from(facts.requests_met)),
+            Condition::TilesLeft(_) => Some(facts.tiles_left as i32),
+            Condition::NoUgly | Condition::Victory => None,
+            _ => self.reached(&facts.tally).map(i32::from),
+        };
+        Progress {
+            so_far,
+            is_met: match self {
+                Condition::NoUgly => facts.tally.ugly == 0,
+                Condition::Victory => facts.won,
+                _ => so_far >= self.wanted().map(i32::from),
+            },
         }
     }
+}
+
+/// How far a seat has come with a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Progress {
+    /// How many of what is asked for; none where it is not about a number.
+    pub so_far: Option<i32>,
+    /// Is it met? What is about the end is as if the game ended now.
+    pub is_met: bool,
 }
 
 impl fmt::Display for Condition {

@@ -178,11 +178,33 @@ pub struct Scenario {
     /// Its four requests, as numbers into [`KnittingContent::requests`].
     pub requests: [u8; 4],
     /// The score to reach.
-    pub minimum: u16,
+    pub minimum: u8,
     /// The minimum in words, for the score sheet.
     pub minimum_text: String,
     /// What else must be reached.
     pub objectives: Vec<Objective>,
+}
+
+impl Scenario {
+    /// 11.2: what each seat has to reach, in words and as a condition: the minimum score first.
+    pub fn goals(&self) -> impl Iterator<Item = (&str, Condition)> {
+        let minimum = (self.minimum_text.as_str(), Condition::Points(self.minimum));
+        let objectives = self.objectives.iter();
+        std::iter::once(minimum).chain(objectives.map(|objective| (objective.text.as_str(), objective.wants)))
+    }
+
+    /// What a list tells of it: its name, and after ` · ` its goals and its requests with their points.
+    pub(crate) fn label(&self, number: usize, requests: &[RequestCard]) -> String {
+        let goals: Vec<&str> = self.goals().map(|(text, _)| text).collect();
+        let requests: Vec<String> = self
+            .requests
+            .iter()
+            .map(|&card| &requests[usize::from(card)])
+            .map(|request| format!("{} ({})", request.wants, request.points))
+            .collect();
+        let (goals, requests) = (goals.join(", "), requests.join(", "));
+        format!("{number} {} · {goals} · requests: {requests}", self.name)
+    }
 }
 
 /// An objective of a scenario.

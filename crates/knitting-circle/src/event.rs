@@ -1,7 +1,7 @@
 //! What happened, step by step.
 
 use arrayvec::ArrayVec;
-use bobbin_game::{Names, Seat, SeatSet};
+use bobbin_game::{Names, Points, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 use crate::action::Retained;
@@ -257,7 +257,10 @@ impl bobbin_game::Event for Event {
             }
             Event::RequestMet {
                 seat, wants, points, ..
-            } => format!("{} fulfills the request for {wants} ({points} points)", who(seat)),
+            } => {
+                let points = Points::whole(i32::from(*points)).words();
+                format!("{} fulfills the request for {wants} ({points})", who(seat))
+            }
             Event::SaidDone { seat } => format!("{} is done", who(seat)),
             Event::RetainingBegan { seats } => {
                 let seats: Vec<String> = seats.iter().map(|seat| who(&seat)).collect();

@@ -16,7 +16,7 @@ use crate::view::View;
 impl Game for KnittingCircle {
     const ID: &'static str = "knitting-circle";
     const NAME: &'static str = "Knitting Circle";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
     const RULES: &'static str = include_str!("../RULES.md");
     const MAX_ACTIONS: usize = 2000;
 
@@ -127,6 +127,17 @@ impl Game for KnittingCircle {
             }
         }
         Ok(())
+    }
+
+    /// 3.3: what the last seat to finish its part does ends the phase.
+    fn closes(&self, seat: Seat, action: Action) -> Option<&'static str> {
+        let ((Phase::FirstGarments { waiting }, Action::Keep(_))
+        | (Phase::Crafting { waiting }, Action::Done)
+        | (Phase::Retaining { waiting }, Action::Retain(_))) = (self.phase, action)
+        else {
+            return None;
+        };
+        (waiting == SeatSet::only(seat)).then_some("3.3")
     }
 
     fn view(&self, viewer: Viewer) -> View {

@@ -40,7 +40,7 @@ pub use action::{Action, Placed, Retained};
 pub use bonus::Bonus;
 pub use button::{BUTTONS_PER_TYPE, Button, ButtonFace, ButtonType, ColorSet, Wish};
 pub use circle::{Ring, Slot};
-pub use condition::{Condition, ScoreLine};
+pub use condition::{Condition, Progress, ScoreLine};
 pub use content::{
     Achievement, Board, ButtonKind, Cat, GarmentTable, Gift, KnittingContent, Objective, Pile, RequestCard,
     Scenario, Space, Tier,
@@ -50,10 +50,10 @@ pub use garment::{Card, GarmentType, MAX_CARDS_PER_TYPE, MAX_SPACES, MIN_CARDS_P
 pub use pattern::Pattern;
 pub use refusal::Refusal;
 pub use setup::{HouseRules, KnittingSetup, Mode, Modification};
-pub use state::{KnittingCircle, PAWS, REQUESTS_IN_PLAY, UGLY_BUTTONS};
+pub use state::{KnittingCircle, NEEDLES, PAWS, REQUESTS_IN_PLAY, UGLY_BUTTONS};
 pub use tally::{Facts, Score, Tally};
 pub use view::{
-    BoardView, BottomView, DeckView, GarmentView, OfferView, OfferedView, PhaseName, RequestView, SpaceView,
-    View,
+    BoardView, BottomView, DeckView, GarmentView, GoalView, OfferView, OfferedView, PhaseName, RequestView,
+    ScenarioView, SpaceView, View,
 };
 pub use yarn::{Color, Stitch, TILES_PER_COLOR, Tile};

@@ -479,7 +479,7 @@ impl Reader<'_> {
             scenarios.push(Scenario {
                 name: self.filled(raw.name)?,
                 requests: chosen,
-                minimum: u16::from(minimum),
+                minimum,
                 minimum_text: format!("{minimum} points or more"),
                 objectives: objectives?,
             });

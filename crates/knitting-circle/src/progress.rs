@@ -8,9 +8,6 @@ use crate::setup::{KnittingSetup, Mode};
 use crate::state::KnittingCircle;
 use crate::tally::Facts;
 
-/// 11.4: rows of the chart.
-pub const ROWS: usize = 6;
-
 /// A finished game of one person: all that the chart needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FinishedGame {
@@ -82,11 +79,7 @@ impl FinishedGame {
             return false;
         };
         let scenario = &self.content.scenarios[usize::from(number) - 1];
-        self.facts.score.total() >= i32::from(scenario.minimum)
-            && scenario
-                .objectives
-                .iter()
-                .all(|objective| objective.wants.was_met(&self.facts))
+        scenario.goals().all(|(_, wants)| wants.was_met(&self.facts))
     }
 
     /// 11.3: the achievements this game earns, by id, in the mode it was played in and no other.

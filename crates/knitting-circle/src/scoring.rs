@@ -2,6 +2,8 @@
 
 use bobbin_game::{Aim, Goal, Outcome, Points, Seat, SeatSet, Setup as _, Sheet};
 
+use crate::condition::{Condition, Progress};
+use crate::content::Scenario;
 use crate::state::{KnittingCircle, Phase};
 use crate::tally::{Facts, Score, Tally};
 
@@ -37,6 +39,16 @@ impl KnittingCircle {
         if self.phase != Phase::Over {
             return None;
         }
+        let mut outcome = self.ranking();
+        if self.setup.is_solo() {
+            outcome.tier = self.tier(self.score(Seat::new(0)).total());
+        }
+        self.add_goals(&mut outcome);
+        Some(outcome)
+    }
+
+    /// 9.9: who would be how good if the game ended now.
+    fn ranking(&self) -> Outcome {
         let sheets = self.seats().map(|seat| {
             let score = self.score(seat);
             Sheet::new([
@@ -48,12 +60,7 @@ impl KnittingCircle {
             ])
         });
         let left = |seat: Seat| self.player(seat).tiles.total();
-        let mut outcome = Outcome::ranked(Aim::High, sheets, left, "most yarn tiles left");
-        if self.setup.is_solo() {
-            outcome.tier = self.tier(self.score(Seat::new(0)).total());
-        }
-        self.add_goals(&mut outcome);
-        Some(outcome)
+        Outcome::ranked(Aim::High, sheets, left, "most yarn tiles left")
     }
 
     /// 10.8, 10.9: the title for a solo score.
@@ -65,27 +72,35 @@ impl KnittingCircle {
             .map(|tier| tier.title.as_str())
     }
 
-    /// 11.1, 11.2: the goals of a scenario, for each seat on its own.
+    /// 11.1, 11.2: the goals of the scenario, if it is one, and how far each seat would have come with them if the game ended
+    /// now.
+    pub(crate) fn goals(&self) -> impl Iterator<Item = (&'static str, Condition, Vec<Progress>)> + use<> {
+        let scenario = self.setup.scenario();
+        let facts: Vec<Facts> = match scenario {
+            Some(_) => {
+                let winners = self.ranking().winners;
+                self.seats().map(|seat| self.facts_with(seat, winners)).collect()
+            }
+            None => Vec::new(),
+        };
+        let goals = scenario.into_iter().flat_map(Scenario::goals);
+        goals.map(move |(text, wants)| {
+            let progress = facts.iter().map(|facts| wants.progress(facts)).collect();
+            (text, wants, progress)
+        })
+    }
+
     fn add_goals(&self, outcome: &mut Outcome) {
-        let Some(scenario) = self.setup.scenario() else {
-            return;
-        };
-        let met_by = |holds: &dyn Fn(&Facts) -> bool| -> SeatSet {
-            self.seats()
-                .filter(|&seat| holds(&self.facts_with(seat, outcome.winners)))
-                .collect()
-        };
-        let minimum = Goal {
-            name: &scenario.minimum_text,
-            met_by: met_by(&|facts| facts.score.total() >= i32::from(scenario.minimum)),
-        };
-        let objectives = scenario.objectives.iter().map(|objective| Goal {
-            name: objective.text.as_str(),
-            met_by: met_by(&|facts| objective.wants.was_met(facts)),
-        });
-        let goals: arrayvec::ArrayVec<Goal, { bobbin_game::MAX_GOALS }> =
-            std::iter::once(minimum).chain(objectives).collect();
-        outcome.goals = goals;
+        outcome.goals = self
+            .goals()
+            .map(|(name, _, progress)| Goal {
+                name,
+                met_by: self
+                    .seats()
+                    .filter(|seat| progress[seat.index()].is_met)
+                    .collect(),
+            })
+            .collect();
     }
 
     /// All that is known of a seat once the game is over.

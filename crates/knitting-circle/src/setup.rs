@@ -1,10 +1,13 @@
 //! What is chosen before a game, and the numbers that follow from it.
 
-use bobbin_game::{Choice, OptionSpec, Options, Setup, SetupError, Shelf};
+use std::sync::LazyLock;
+
+use bobbin_game::{Choice, Content as _, OptionSpec, Options, Setup, SetupError, Shelf};
 use serde::{Deserialize, Serialize};
 
 use crate::content::{KnittingContent, Scenario};
 use crate::named::named;
+use crate::state::NEEDLES;
 
 named! {
     /// 11.5 to 11.12: rule modifications.
@@ -116,77 +119,99 @@ const fn choice(value: &'static str, label: &'static str) -> Choice {
     Choice { value, label }
 }
 
-const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        key: "players",
-        label: "Players",
-        help: "How many play; one plays against a cat.",
-        choices: &[
-            choice("1", "Solo"),
-            choice("2", "Two"),
-            choice("3", "Three"),
-            choice("4", "Four"),
-        ],
-        default: "2",
-    },
-    OptionSpec {
-        key: "requests",
-        label: "Requests",
-        help: "The advanced set-up: four request cards bring points and grabby paws.",
-        choices: &[choice("yes", "With requests"), choice("no", "Without requests")],
-        default: "yes",
-    },
-    OptionSpec {
-        key: "scenario",
-        label: "Scenario",
-        help: "Fixed requests, a minimum score and objectives.",
-        choices: &[
-            choice("none", "None"),
-            choice("1", "Scenario 1"),
-            choice("2", "Scenario 2"),
-            choice("3", "Scenario 3"),
-            choice("4", "Scenario 4"),
-            choice("5", "Scenario 5"),
-            choice("6", "Scenario 6"),
-            choice("7", "Scenario 7"),
-            choice("8", "Scenario 8"),
-            choice("9", "Scenario 9"),
-            choice("10", "Scenario 10"),
-            choice("11", "Scenario 11"),
-            choice("12", "Scenario 12"),
-            choice("13", "Scenario 13"),
-            choice("14", "Scenario 14"),
-        ],
-        default: "none",
-    },
-    OptionSpec {
-        key: "modification",
-        label: "Rule modification",
-        help: "A variant with achievements of its own.",
-        choices: &[
-            choice("none", "None"),
-            choice("long-bowl", "Long bowl: keep four tiles at the end of a round"),
-            choice("stubborn-yarn", "Stubborn yarn: tiles cannot be flipped"),
-            choice("third-needle", "Third needle: three garments at a time"),
-            choice("full-basket", "Full basket: five tiles drafted in a round"),
-            choice("roaming-cats", "Roaming cats: choose among the next three spaces"),
-            choice("surprise-garments", "Surprise garments: draw one card, not two"),
-            choice("strict-taste", "Strict taste: ugly buttons cost 6 points"),
-            choice("short-evening", "Short evening: four rounds"),
-        ],
-        default: "none",
-    },
-];
+/// The scenarios are told as the house has them; a pack may bring others.
+static OPTIONS: LazyLock<[OptionSpec; 4]> = LazyLock::new(|| {
+    [
+        OptionSpec {
+            key: "players",
+            label: "Players",
+            help: "How many play; one plays against a cat.",
+            choices: const {
+                &[
+                    choice("1", "Solo"),
+                    choice("2", "Two"),
+                    choice("3", "Three"),
+                    choice("4", "Four"),
+                ]
+            },
+            default: "2",
+        },
+        OptionSpec {
+            key: "requests",
+            label: "Requests",
+            help: "The advanced set-up: four request cards bring points and grabby paws.",
+            choices: const { &[choice("yes", "With requests"), choice("no", "Without requests")] },
+            default: "yes",
+        },
+        OptionSpec {
+            key: "scenario",
+            label: "Scenario",
+            help: "Fixed requests, a minimum score and objectives, told as the house has them: a pack may have others.",
+            choices: scenario_choices(),
+            default: "none",
+        },
+        OptionSpec {
+            key: "modification",
+            label: "Rule modification",
+            help: "A variant with achievements of its own.",
+            choices: const {
+                &[
+                    choice("none", "None"),
+                    choice("long-bowl", "Long bowl: keep four tiles at the end of a round"),
+                    choice("stubborn-yarn", "Stubborn yarn: tiles cannot be flipped"),
+                    choice(
+                        "third-needle",
+                        "Third needle: three garments at a time, for one or two",
+                    ),
+                    choice(
+                        "full-basket",
+                        "Full basket: five tiles drafted in a round, the fifth beside the slots",
+                    ),
+                    choice("roaming-cats", "Roaming cats: choose among the next three spaces"),
+                    choice("surprise-garments", "Surprise garments: draw one card, not two"),
+                    choice("strict-taste", "Strict taste: ugly buttons cost 6 points"),
+                    choice("short-evening", "Short evening: four rounds"),
+                ]
+            },
+            default: "none",
+        },
+    ]
+});
+
+fn scenario_choices() -> &'static [Choice] {
+    let content = KnittingContent::house().get();
+    let scenarios = content
+        .scenarios
+        .iter()
+        .zip(1..)
+        .map(|(scenario, number)| Choice {
+            value: number.to_string().leak(),
+            label: scenario.label(number, &content.requests).leak(),
+        });
+    let none = choice("none", "None");
+    Vec::leak(std::iter::once(none).chain(scenarios).collect())
+}
+
+/// 1.4, 11.7: there are no more needles than those of the box.
+fn check_needles(players: u8, each: u8) -> Result<(), SetupError> {
+    if players * each <= NEEDLES {
+        return Ok(());
+    }
+    Err(SetupError::Conflict(format!(
+        "the box has {NEEDLES} knitting needles, so with {each} for each player at most {} can play",
+        NEEDLES / each
+    )))
+}
 
 impl Setup for KnittingSetup {
     type Content = KnittingContent;
 
     fn options() -> &'static [OptionSpec] {
-        OPTIONS
+        &*OPTIONS
     }
 
     fn new(options: &Options, content: Shelf<KnittingContent>) -> Result<Self, SetupError> {
-        let options = options.checked(OPTIONS)?;
+        let options = options.checked(&*OPTIONS)?;
         let chosen = |key: &str| options.get(key).filter(|&value| value != "none");
         let scenario: Option<u8> = chosen("scenario").map(|_| options.value("scenario"));
         let modification: Option<Modification> =
@@ -202,13 +227,15 @@ impl Setup for KnittingSetup {
                 "a scenario is played with its requests: leave requests at yes".to_owned(),
             ));
         }
+        let (players, rules) = (options.value("players"), HouseRules::with(modification));
+        check_needles(players, rules.needles)?;
         Ok(KnittingSetup {
             content,
-            players: options.value("players"),
+            players,
             requests,
             scenario,
             modification,
-            rules: HouseRules::with(modification),
+            rules,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bobbin_game::{Seat, SeatSet, Setup as _, Viewer};
+use bobbin_game::{Points, Seat, SeatSet, Setup as _, Viewer};
 
 use crate::button::ButtonType;
 use crate::content::Space;
@@ -16,6 +16,7 @@ impl fmt::Display for View {
         self.show_circle(f)?;
         self.show_supply(f)?;
         self.show_requests(f)?;
+        self.show_scenario(f)?;
         self.boards.iter().try_for_each(|board| self.show_board(board, f))
     }
 }
@@ -106,7 +107,8 @@ impl View {
 
     fn show_requests(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for request in &self.requests {
-            write!(f, "request: {} ({} points)", request.wants, request.points)?;
+            let points = Points::whole(i32::from(request.points)).words();
+            write!(f, "request: {} ({points})", request.wants)?;
             if request.gives_paw {
                 write!(f, " +paw")?;
             }
@@ -118,12 +120,36 @@ impl View {
         Ok(())
     }
 
+    /// 11.1, 11.2: the scenario's goals and how far each seat has come.
+    fn show_scenario(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(scenario) = &self.scenario else {
+            return Ok(());
+        };
+        writeln!(
+            f,
+            "\nscenario {}: {} · each seat by itself, ✓ met as it stands",
+            scenario.number, scenario.name
+        )?;
+        for goal in &scenario.goals {
+            write!(f, "  {}", goal.wants)?;
+            for (seat, progress) in goal.seats.iter().enumerate() {
+                write!(f, " · seat {seat}")?;
+                if let (Some(so_far), Some(of)) = (progress.so_far, goal.of) {
+                    write!(f, " {so_far} of {of}")?;
+                }
+                write!(f, " {}", if progress.is_met { "✓" } else { "–" })?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+
     fn show_board(&self, board: &BoardView, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "\nseat {} · {} points now · paws {} · free needles {}",
+            "\nseat {} · {} now · paws {} · free needles {}",
             board.seat,
-            board.score.total(),
+            Points::whole(board.score.total()).words(),
             board.paws,
             board.needles
         )?;

@@ -17,6 +17,8 @@ use crate::yarn::{Color, TILES_PER_COLOR, Tile, Tiles};
 pub const PAWS: u8 = 12;
 /// 1.4: ugly buttons in the game.
 pub const UGLY_BUTTONS: u8 = 12;
+/// 1.4: knitting needles in the game.
+pub const NEEDLES: u8 = 8;
 /// 2.14: requests in play.
 pub const REQUESTS_IN_PLAY: usize = 4;
 /// The most players.

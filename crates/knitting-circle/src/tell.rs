@@ -1,6 +1,6 @@
 //! How a person says an action: pieces to touch, verbs and labels; and what a viewer is asked to do.
 
-use bobbin_game::{Game as _, Prompt, Setup as _, Telling, Viewer};
+use bobbin_game::{Game as _, Points, Prompt, Setup as _, Telling, Viewer};
 
 use crate::action::{Action, Placed, Retained};
 use crate::button::{Button, ButtonType};
@@ -133,7 +133,10 @@ impl View {
             return String::new();
         };
         let pattern = garment.pattern.map_or("no pattern: ugly button", Pattern::name);
-        format!(" ({} points, {pattern})", garment.points)
+        format!(
+            " ({}, {pattern})",
+            Points::whole(i32::from(garment.points)).words()
+        )
     }
 
     /// The board of the seat that looks, or of the only one there is.

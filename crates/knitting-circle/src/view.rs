@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::button::{Button, ButtonType, ColorSet};
 use crate::circle::{Ring, Slot};
+use crate::condition::Progress;
 use crate::deck::SeenCard;
 use crate::garment::{Card, Garment, GarmentType};
 use crate::pattern::Pattern;
-use crate::setup::KnittingSetup;
+use crate::setup::{KnittingSetup, Mode};
 use crate::state::{KnittingCircle, Phase, UGLY_BUTTONS, WORKSPACE};
 use crate::tally::Score;
 use crate::yarn::{Color, Stitch, Tile};
@@ -58,6 +59,8 @@ pub struct View {
     pub decks: Vec<DeckView>,
     /// The requests in play.
     pub requests: Vec<RequestView>,
+    /// The scenario, if it is one.
+    pub scenario: Option<ScenarioView>,
     /// The boards of the players.
     pub boards: Vec<BoardView>,
 }
@@ -136,6 +139,28 @@ pub struct RequestView {
     pub is_flipped: bool,
     /// Would it give a paw now? In the last rounds of a solo game none does, turned over or not.
     pub gives_paw: bool,
+}
+
+/// 11.1: the scenario that is played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ScenarioView {
+    /// Its number, from 1.
+    pub number: u8,
+    /// Its name.
+    pub name: String,
+    /// What each seat has to reach: the minimum score, then the objectives.
+    pub goals: Vec<GoalView>,
+}
+
+/// A goal of a scenario.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GoalView {
+    /// What it asks for.
+    pub wants: String,
+    /// How many it asks for; none where it is not about a number.
+    pub of: Option<u8>,
+    /// How far each seat has come.
+    pub seats: Vec<Progress>,
 }
 
 /// A player's board and garments.
@@ -262,6 +287,7 @@ impl KnittingCircle {
                 .map(|garment| self.deck_view(garment, viewer))
                 .collect(),
             requests: self.request_views(),
+            scenario: self.scenario_view(),
             boards: Seat::all(players)
                 .map(|seat| self.board_view(seat, viewer))
                 .collect(),
@@ -340,6 +366,22 @@ impl KnittingCircle {
             }
         });
         requests.collect()
+    }
+
+    fn scenario_view(&self) -> Option<ScenarioView> {
+        let Mode::Scenario(number) = self.setup.mode() else {
+            return None;
+        };
+        let goals = self.goals().map(|(text, wants, seats)| GoalView {
+            wants: text.to_owned(),
+            of: wants.wanted(),
+            seats,
+        });
+        Some(ScenarioView {
+            number,
+            name: self.setup.scenario()?.name.clone(),
+            goals: goals.collect(),
+        })
     }
 
     fn board_view(&self, seat: Seat, viewer: Viewer) -> BoardView {

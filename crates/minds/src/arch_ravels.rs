@@ -31,6 +31,14 @@ const FEATURES: usize = 11;
 /// A playout of so many actions sees what the yarn of this turn becomes in the next (won 67 % against none at 20 ms).
 const PLAYOUT: u32 = 20;
 
+/// What a yarn of Take is worth, in cards of a Shop: a card has two on the average.
+const TAKEN: f32 = 0.5;
+
+/// Sets of yarn that promise so many points less deserve e times fewer looks.
+const YARN_SPREAD: f32 = 1.0;
+/// From so many of a color on one more changes little.
+const MOST_OF_A_COLOR: usize = 6;
+
 /// So many quick choices are compared where a fair one is wanted.
 const LOOKED_AT: usize = 4;
 
@@ -198,7 +206,10 @@ impl Mind<ArchRavels> for ArchRavelsMind {
 
     fn weigh(&self, state: &ArchRavels, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
         weights.clear();
-        weights.extend(legal.iter().map(|&action| weight(state, seat, action)));
+        match legal {
+            [Action::Yarn(_), _, ..] => self.weigh_yarn(state, seat, legal, weights),
+            _ => weights.extend(legal.iter().map(|&action| weight(state, seat, action))),
+        }
     }
 
     fn playout_action(
@@ -265,6 +276,37 @@ impl Mind<ArchRavels> for ArchRavelsMind {
     }
 }
 
+impl ArchRavelsMind {
+    /// Sets of yarn by what each of their colors would add to the forecast, or take from it.
+    fn weigh_yarn(self, state: &ArchRavels, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
+        let mut features = Vec::with_capacity(FEATURES);
+        let sign = if state.is_taking() { 1 } else { -1 };
+        let bowl = *state.bowl_of(seat);
+        let now = self.points(state, seat, &mut features);
+        let mut worth = [[0.0_f32; MOST_OF_A_COLOR]; 6];
+        for color in Color::ALL {
+            for (count, worth) in worth[color.index()].iter_mut().enumerate().skip(1) {
+                let changed = bowl.changed(color, sign * count as i16);
+                let after = self.points(&state.with_bowl(seat, changed), seat, &mut features);
+                *worth = after - now;
+            }
+        }
+        weights.extend(legal.iter().map(|action| {
+            match action {
+                Action::Yarn(yarn) => yarn
+                    .iter()
+                    .map(|(color, count)| worth[color.index()][usize::from(count).min(MOST_OF_A_COLOR - 1)])
+                    .sum(),
+                _ => 0.0,
+            }
+        }));
+        let best = weights.iter().copied().fold(f32::MIN, f32::max);
+        for weight in weights {
+            *weight = 0.05 + ((*weight - best) / YARN_SPREAD).exp();
+        }
+    }
+}
+
 /// How much an action deserves a look.
 fn weight(state: &ArchRavels, seat: Seat, action: Action) -> f32 {
     match action {
@@ -277,7 +319,7 @@ fn weight(state: &ArchRavels, seat: Seat, action: Action) -> f32 {
             if wanted { 12.0 } else { 4.0 }
         }
         Action::Move(space) => {
-            let allows = state.tables().character(state.character_of(seat)).spaces[usize::from(space)];
+            let allows = state.spaces_of(seat)[usize::from(space)];
             let can_craft = !state.is_tangled(seat)
                 && Item::ALL
                     .into_iter()
@@ -288,7 +330,7 @@ fn weight(state: &ArchRavels, seat: Seat, action: Action) -> f32 {
             } else {
                 0.2
             };
-            let shops = f32::from(allows.shop + allows.take) * has_room;
+            let shops = (f32::from(allows.shop) + TAKEN * f32::from(allows.take)) * has_room;
             0.3 + shops + if can_craft { 1.5 * crafts.min(2.0) } else { 0.0 }
         }
         Action::Shop(_) | Action::Take(_) | Action::Yarn(_) => 2.0,

@@ -1,12 +1,13 @@
 //! What bots know of Knitting Circle: a tile is worth points, and a garment is worth what it will score less the tiles it
 //! still takes.
 
+mod asks;
 mod desk;
 mod study;
 
-use bobbin_bots::{Forecast, Levels, Mind, Others, conclude};
+use bobbin_bots::{Forecast, Levels, Mind, Others, conclude, totals};
 use bobbin_game::{Aim, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
-use bobbin_knitting_circle::{Action, Condition, KnittingCircle, PhaseName, Tally};
+use bobbin_knitting_circle::{Action, KnittingCircle, PhaseName};
 
 use self::desk::Desk;
 use crate::fit::Fitted;
@@ -15,11 +16,16 @@ use crate::fit::Fitted;
 #[derive(Clone, Copy, Debug)]
 pub struct KnittingMind {
     weights: &'static [f32; FEATURES],
+    /// Does it want the goals of a scenario, or only points?
+    wants_goals: bool,
 }
 
 impl Default for KnittingMind {
     fn default() -> Self {
-        KnittingMind { weights: &WEIGHTS }
+        KnittingMind {
+            weights: &WEIGHTS,
+            wants_goals: true,
+        }
     }
 }
 
@@ -35,27 +41,15 @@ const PAW: f32 = 2.0;
 const WEIGHTS: [f32; FEATURES] = [1.0, 1.0, TILE, 0.5, PAW, 0.5, TILE, 0.8];
 const FEATURES: usize = 8;
 
-/// How far a seat has come towards a request, from 0 to 1.
-fn progress(wants: Condition, tally: &Tally) -> f32 {
-    let of = |have: u8, need: u8| f32::from(have.min(need)) / f32::from(need.max(1));
-    let some = |counts: &[u8]| counts.iter().filter(|&&count| count > 0).count() as u8;
-    match wants {
-        Condition::Tiles(color, need) => of(tally.tiles[color.index()], need),
-        Condition::AnyTiles(need) => of(tally.tiles.iter().sum(), need),
-        Condition::EachColor(need) => tally.tiles.iter().map(|&have| of(have, need)).sum::<f32>() / 6.0,
-        Condition::Buttons(shape, need) => of(tally.buttons[shape.index()], need),
-        Condition::AnyButtons(need) => of(tally.buttons.iter().sum(), need),
-        Condition::IdenticalStripes(need) => of(tally.identical_stripes, need),
-        Condition::Pattern(pattern, need) => of(tally.patterns[pattern.index()], need),
-        Condition::Patterns(need) => of(some(&tally.patterns), need),
-        Condition::Garment(garment, need) => of(tally.types[garment.index()], need),
-        Condition::Types(need) => of(some(&tally.types), need),
-        Condition::OneType(need) => of(tally.types.into_iter().max().unwrap_or(0), need),
-        Condition::Full(need) => of(tally.full, need),
-        Condition::ThreeButtons(need) => of(tally.with_three_buttons, need),
-        Condition::ColorsInOne(need) => of(tally.most_colors, need),
-        Condition::Garments(need) => of(tally.garments, need),
-        _ => 0.0,
+/// A forecast whose worth counts the goals of a scenario as points; the points that it tells stay those of the score.
+fn with_goals(forecast: Forecast, players: usize, goals: impl Fn(Seat) -> f32, spread: f32) -> Forecast {
+    let mut wanted = forecast.points;
+    for seat in Seat::all(players) {
+        wanted[seat.index()] += goals(seat);
+    }
+    Forecast {
+        worth: Forecast::of_points(&wanted[..players], Aim::High, spread).worth,
+        ..forecast
     }
 }
 
@@ -87,18 +81,14 @@ impl Fitted<KnittingCircle> for KnittingMind {
     ];
 
     fn features(&self, state: &KnittingCircle, seat: Seat, features: &mut Vec<f32>) {
-        let desk = Desk::of(state, seat);
+        let desk = Desk::of(state, seat, self.wants_goals);
         let tiles = worth_keeping(state, seat);
         let paws = f32::from(state.paws_of(seat));
         let drafts = desk.drafts as f32;
         let is_late = desk.drafts == 0;
         let early = |value: f32| if is_late { 0.0 } else { value };
         let late = |value: f32| if is_late { value } else { 0.0 };
-        let requests: f32 = state
-            .requests_in_play()
-            .filter(|(_, met_by)| !met_by.contains(seat))
-            .map(|(request, _)| progress(request.wants, &desk.tally).powi(2) * f32::from(request.points))
-            .sum();
+        let requests = asks::requests_under_way(state, seat, &desk.tally);
         let now = state.score(seat).total() as f32;
         features.clear();
         features.extend([
@@ -125,6 +115,13 @@ impl Mind<KnittingCircle> for KnittingMind {
         sharp: (120, 0.25),
     };
 
+    fn impartial(self) -> Self {
+        KnittingMind {
+            wants_goals: false,
+            ..self
+        }
+    }
+
     fn forecast(&self, state: &KnittingCircle) -> Option<Forecast> {
         let players = state.setup().players();
         let mut points = [0.0; MAX_SEATS];
@@ -134,19 +131,29 @@ impl Mind<KnittingCircle> for KnittingMind {
         }
         // What is still to come can turn everything.
         let to_come = state.drafts_left(Seat::new(0)) as f32;
-        Some(Forecast::of_points(
-            &points[..players],
-            Aim::High,
-            SPREAD + 0.4 * to_come,
-        ))
+        let spread = SPREAD + 0.4 * to_come;
+        let forecast = Forecast::of_points(&points[..players], Aim::High, spread);
+        if !self.wants_goals || state.setup().scenario().is_none() {
+            return Some(forecast);
+        }
+        let goals = |seat: Seat| asks::goals(state, seat, points[seat.index()], to_come);
+        Some(with_goals(forecast, players, goals, spread))
     }
 
     fn conclude(&self, outcome: &Outcome) -> Forecast {
-        conclude(outcome, SPREAD)
+        if !self.wants_goals || outcome.goals.is_empty() {
+            return conclude(outcome, SPREAD);
+        }
+        let players = outcome.players();
+        let forecast = Forecast {
+            points: totals(outcome),
+            ..Forecast::default()
+        };
+        with_goals(forecast, players, |seat| asks::goals_met(outcome, seat), SPREAD)
     }
 
     fn weigh(&self, state: &KnittingCircle, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
-        let desk = Desk::of(state, seat);
+        let desk = Desk::of(state, seat, self.wants_goals);
         weights.clear();
         weights.extend(
             legal
@@ -167,7 +174,7 @@ impl Mind<KnittingCircle> for KnittingMind {
         if buffer.len() == 1 {
             return buffer[0];
         }
-        let desk = Desk::of(state, seat);
+        let desk = Desk::of(state, seat, self.wants_goals);
         let mut best = (f32::MIN, buffer[0]);
         for &action in buffer.iter() {
             let noise = (random.bits() >> 40) as f32 / (1u64 << 24) as f32;

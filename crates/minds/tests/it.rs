@@ -3,7 +3,7 @@
 use bobbin_arch_ravels::ArchRavels;
 use bobbin_bots::{BotSpec, Clock, Mind, Question};
 use bobbin_circuitous::Circuitous;
-use bobbin_game::{Content as _, Game, Options, SearchChance, Seat, Setup as _, Viewer, play_out};
+use bobbin_game::{Content as _, Game, Options, SearchChance, Seat, SeatSet, Setup as _, Viewer, play_out};
 use bobbin_knitting_circle::{KnittingCircle, KnittingContent, KnittingSetup};
 use bobbin_minds::{ArchRavelsMind, CircuitousMind, KnittingMind};
 
@@ -131,4 +131,59 @@ fn what_a_request_asks_for_is_cast_off() {
         weights("completed 0 mittens-01 teal navy teal"),
     );
     assert!(met > 0.9 * not, "{met} and {not}");
+}
+
+/// A scenario's goals guide the search; without a scenario the same mind sees and weighs the same with them and without.
+#[test]
+fn goals_count_in_scenarios_and_nowhere_else() {
+    let wants = KnittingMind::default();
+    let plain = Mind::<KnittingCircle>::impartial(wants);
+    let (mut legal, mut wanted, mut judged) = (Vec::new(), Vec::new(), Vec::new());
+    let mut differ = 0;
+    for (state, seat) in states::<KnittingCircle>(11) {
+        legal.clear();
+        state.legal_actions(seat, &mut legal);
+        wants.weigh(&state, seat, &legal, &mut wanted);
+        plain.weigh(&state, seat, &legal, &mut judged);
+        let (with, without) = (wants.forecast(&state), plain.forecast(&state));
+        if state.setup().scenario().is_none() {
+            assert_eq!((&wanted, with), (&judged, without));
+        } else if with != without {
+            differ += 1;
+        }
+    }
+    assert!(differ > 0, "no scenario was among the states");
+}
+
+/// 11.2: a finished scenario is worth more to a seat that met its goals, and its points stay what they are.
+#[test]
+fn a_goal_that_was_met_is_worth_something() {
+    let options = Options::new().with("players", 1).with("scenario", 8);
+    let setup = KnittingSetup::new(&options, KnittingContent::house()).unwrap();
+    let mut luck = SearchChance::new(5);
+    let mut state = KnittingCircle::start(&setup, &mut luck);
+    play_out(&mut state, &mut SearchChance::new(6), &mut luck, |_, _, _| {});
+    let outcome = state.outcome().unwrap();
+    let mind = KnittingMind::default();
+    let concluded = |met: usize| {
+        let mut outcome = outcome.clone();
+        for (place, goal) in outcome.goals.iter_mut().enumerate() {
+            goal.met_by = if place < met {
+                SeatSet::only(Seat::new(0))
+            } else {
+                SeatSet::EMPTY
+            };
+        }
+        mind.conclude(&outcome)
+    };
+    for met in 0..3 {
+        assert!(concluded(met).worth[0] < concluded(met + 1).worth[0]);
+        let points = [met, met + 1].map(|met| concluded(met).points[0].to_bits());
+        assert_eq!(points[0], points[1]);
+    }
+    let more = concluded(3).worth[0] - concluded(2).worth[0];
+    assert!(
+        more > concluded(2).worth[0] - concluded(1).worth[0],
+        "all of them is what counts"
+    );
 }

@@ -185,7 +185,10 @@ impl From<Reject> for Problem {
             },
             Reject::EnoughUndone => Problem::unacceptable("enough_undone", message),
             Reject::UndoOff => Problem::unacceptable("undo_off", message),
-            Reject::Undo(refusal) => Problem::unacceptable(refusal.code(), message),
+            Reject::Undo(refusal) => Problem {
+                clause: refusal.clause(),
+                ..Problem::unacceptable(refusal.code(), message)
+            },
             Reject::KeyReused => Problem::unacceptable("key_reused", message),
             Reject::ChatOff => Problem::unacceptable("chat_off", message),
         }

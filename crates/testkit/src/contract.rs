@@ -186,12 +186,21 @@ impl<'a, G: Game> Watch<'a, G> {
                 let same = again.as_ref().is_ok_and(|again| *again == told.event);
                 Law::Serde.check(same, || format!("event {json} came back as {again:?}"))?;
             }
+            let is_clause = standing
+                .closes
+                .is_none_or(|clause| self.rulebook.clause(clause).is_some());
+            Law::Clauses.check(is_clause, || {
+                format!(
+                    "{action} closes a phase by {:?}, which is no clause",
+                    standing.closes
+                )
+            })?;
         }
         let silent = self
             .game
             .standing()
             .last()
-            .is_some_and(|standing| standing.trace.is_silent());
+            .is_some_and(|standing| standing.trace.is_silent() && standing.closes.is_none());
         let over = self.game.state().to_act().is_empty();
         if silent && !over && self.random.below(8) == 0 {
             let after = self.game.state().clone();
@@ -309,6 +318,11 @@ fn check_outcome(outcome: &Outcome, players: usize) -> Checked {
             format!("seat {seat} has other lines than seat 0")
         })?;
     }
+    if players == 1 {
+        return law.check(outcome.winners.is_empty(), || {
+            "a lone player wins; their game is scored".to_owned()
+        });
+    }
     if outcome.winners.is_empty() {
         return law.check(outcome.decided_by.is_some(), || {
             "nobody wins and no reason is told".to_owned()
@@ -328,13 +342,22 @@ fn check_outcome(outcome: &Outcome, players: usize) -> Checked {
             law.check(!better || rank_a < rank_b, || {
                 format!("{a:?} has the better total, {b:?} the better rank")
             })?;
-            let tie_broken = outcome.total(a) == outcome.total(b) && rank_a != rank_b;
-            law.check(!tie_broken || outcome.decided_by.is_some(), || {
-                format!("{a:?} and {b:?} are equal in points but not in rank, and no tie-break is told")
-            })?;
         }
     }
-    Ok(())
+    let is_behind = |seat: &Seat| !outcome.winners.contains(*seat);
+    let mut behind = Seat::all(players).filter(is_behind);
+    let was_broken = behind.any(|b| {
+        outcome
+            .winners
+            .iter()
+            .any(|a| outcome.total(a) == outcome.total(b))
+    });
+    law.check(was_broken == outcome.decided_by.is_some(), || {
+        format!(
+            "a tie for the first place was broken: {was_broken}, and as the reason is told: {:?}",
+            outcome.decided_by
+        )
+    })
 }
 
 fn check_prompts<G: Game>(state: &G, rulebook: &Rulebook) -> Checked {

@@ -69,6 +69,10 @@ impl<G: Game> Game for Counted<G> {
         self.0.apply(seat, action, chance, log)
     }
 
+    fn closes(&self, seat: Seat, action: G::Action) -> Option<&'static str> {
+        self.0.closes(seat, action)
+    }
+
     fn view(&self, viewer: Viewer) -> G::View {
         self.0.view(viewer)
     }

@@ -44,7 +44,7 @@ pub fn assert_game_contract<G: Game>() {
 /// What the contract promises.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Law {
-    /// The rules text parses, refusals and prompts name clauses that exist in it.
+    /// The rules text parses, refusals, prompts and what closes a phase name clauses that exist in it.
     Clauses,
     /// `Setup::new(setup.to_options())` is the same setup.
     SetupRoundTrip,

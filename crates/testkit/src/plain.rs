@@ -55,6 +55,9 @@ impl<G: Game> PlainMatch<G> {
         if self.state.to_act().is_empty() {
             return Err(UndoRefusal::GameOver);
         }
+        if let Some(clause) = self.standing[place..].iter().find_map(|standing| standing.closes) {
+            return Err(UndoRefusal::PhaseOver { clause });
+        }
         let (undone, later) = (&self.standing[place], &self.standing[place + 1..]);
         if !undone.trace.draws.is_empty() {
             return Err(UndoRefusal::ChanceAsked);
@@ -136,7 +139,7 @@ fn carry_out<G: Game>(
     seat: Seat,
     action: G::Action,
 ) -> Result<Standing<G>, G::Refusal> {
-    let to_act = state.to_act();
+    let (to_act, closes) = (state.to_act(), state.closes(seat, action));
     let mut events = Vec::new();
     state.apply(seat, action, chance, &mut events)?;
     Ok(Standing {
@@ -145,5 +148,6 @@ fn carry_out<G: Game>(
         trace: chance.take_trace(),
         events,
         to_act,
+        closes,
     })
 }

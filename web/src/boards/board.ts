@@ -29,6 +29,8 @@ export interface BoardModule {
   points?: (view: never, seat: number) => number;
   /** Words for kinds of pieces, by how their ids begin: to say what a next touch may be. */
   pieces?: Record<string, string>;
+  /** Those of which a set is touched: how many are left is said, too. */
+  counted?: string[];
   /** Which piece travels where, for an event: from the id of one piece to that of another. */
   moves?: (event: never, me: number | null) => Move[];
 }

@@ -85,7 +85,7 @@ const loaders: Record<string, (content: string) => Promise<AnyBoard>> = {
       tile: 'another tile',
       retain: 'another tile',
       bag: 'a color of the bag',
-      yarn: 'a place on the circle',
+      yarn: 'a yarn slot',
       button: 'a button',
     },
     marks: 'cat',
@@ -110,6 +110,7 @@ const loaders: Record<string, (content: string) => Promise<AnyBoard>> = {
     Board: (await import('./ravels/Board.svelte')).default,
     Rail: (await import('./ravels/Rail.svelte')).default,
     pieces: { bowl: 'yarn in your bowl', supply: 'yarn in the supply' },
+    counted: ['bowl', 'supply'],
     status: (view) => `Round ${(view as RavelsView).round} · ${STEPS[(view as RavelsView).phase.step]}`,
     points: (view, seat) => (view as RavelsView).boards[seat]!.score.total,
     moves: (raw, me) => {

@@ -1729,9 +1729,9 @@ export interface components {
             sheets: components["schemas"]["Sheet"][];
             /** @description One rank a seat, 1 the best. */
             ranks: number[];
-            /** @description Who won. */
+            /** @description Who won. Nobody where one plays alone: that is scored, not won. */
             winners: number[];
-            /** @description What decided between equal totals, or why nobody won. */
+            /** @description What decided between equal totals for the first place, or why nobody won. */
             decided_by: string | null;
             /** @description The title a solo score earns. */
             tier: string | null;
@@ -2297,6 +2297,8 @@ export interface components {
             possible: boolean;
             /** @description Why not. */
             why_not: string | null;
+            /** @description The clause of the rules that forbids it, if one does. */
+            clause: string | null;
         };
         /** @description What an event is about. */
         What: {

@@ -188,7 +188,11 @@ export function update(body: EventBody): Update | null {
     by: what.kind === 'played' ? what.seat : null,
     undoneBy: what.kind === 'undone' ? what.seat : null,
     told: happenings,
-    undo: { can: now.undo.possible, ...(now.undo.why_not ? { why: now.undo.why_not } : {}) },
+    undo: {
+      can: now.undo.possible,
+      ...(now.undo.why_not ? { why: now.undo.why_not } : {}),
+      ...(now.undo.clause ? { clause: now.undo.clause } : {}),
+    },
     outcome: now.outcome,
     clocks: now.clocks ?? null,
   };

@@ -5,6 +5,7 @@ import {
   buttons,
   drag,
   glowing,
+  left,
   meaning,
   next,
   onward,
@@ -55,6 +56,46 @@ describe('what glows', () => {
   });
   test('is nothing where nothing is legal', () => {
     expect(glowing(begin([])).size).toBe(0);
+  });
+});
+
+describe('a set of yarn', () => {
+  const colors = ['R', 'G', 'P'];
+  const three = colors.flatMap((a, i) =>
+    colors
+      .slice(i)
+      .flatMap((b, j) => colors.slice(i + j).map((c) => act(`supply:${a} supply:${b} supply:${c}`, 'Take'))),
+  );
+  const all = (ids: string[], legal = three) =>
+    ids.reduce<ReturnType<typeof touch>>((so, id) => touch(so.picking, id), {
+      kind: 'narrowed',
+      picking: begin(legal),
+    });
+
+  test('is touched in any order, a color as often as it is wanted', () => {
+    for (const order of [
+      ['supply:P', 'supply:R', 'supply:P'],
+      ['supply:P', 'supply:P', 'supply:R'],
+      ['supply:R', 'supply:P', 'supply:P'],
+    ])
+      expect(all(order)).toMatchObject({ kind: 'send', action: { action: 'supply:R supply:P supply:P' } });
+    expect(left(begin(three))).toBe(3);
+    expect(left(all(['supply:P']).picking)).toBe(2);
+  });
+  test('loses the piece that is touched again where there is no more of it, and keeps the others', () => {
+    const bowl = [
+      act('bowl:R bowl:G bowl:P', 'Pay'),
+      act('bowl:R bowl:G bowl:G', 'Pay'),
+      act('bowl:G bowl:G bowl:P', 'Pay'),
+    ];
+    const two = all(['bowl:P', 'bowl:G'], bowl);
+    expect(two.picking.touched).toEqual(['bowl:P', 'bowl:G']);
+    expect(touch(two.picking, 'bowl:P').picking.touched).toEqual(['bowl:G']);
+  });
+  test('of mittens may begin with the single color', () => {
+    const mittens = [act('pattern:mittens bowl:R bowl:P bowl:P'), act('pattern:mittens bowl:R bowl:R bowl:P')];
+    const picks = ['pattern:mittens', 'bowl:R', 'bowl:P', 'bowl:P'];
+    expect(all(picks, mittens)).toMatchObject({ kind: 'send', action: mittens[0] });
   });
 });
 

@@ -136,8 +136,9 @@ export function touch(picking: Picking, id: string): Touch {
   const isNext = next(picking).includes(id);
   const path = isNext ? [id] : ahead(picking).get(id);
   if (!path && picking.touched.length > 0) {
-    // Not what comes next: a second thought, if it begins something else; the last piece again puts it back.
-    if (picking.touched.at(-1) === id) return { kind: 'narrowed', picking: back(picking) };
+    // Not what comes next: a second thought, if it begins something else; a piece of a set again puts it back.
+    const without = putBack(picking, id);
+    if (without) return { kind: 'narrowed', picking: without };
     const fresh = begin(picking.legal);
     if (next(fresh).includes(id)) return touch(fresh, id);
   }
@@ -147,6 +148,14 @@ export function touch(picking: Picking, id: string): Touch {
   return left.length === 1
     ? { kind: 'send', action: left[0]!, doubtful: isDoubtful(picking, id, left[0]!), picking: begin(picking.legal) }
     : { kind: 'narrowed', picking: narrowed };
+}
+
+/** Without the latest touch of this piece, where what is left still leads on. */
+function putBack(picking: Picking, id: string): Picking | null {
+  const at = picking.touched.lastIndexOf(id);
+  if (at < 0) return null;
+  const without = { ...picking, touched: picking.touched.filter((_, place) => place !== at) };
+  return at === picking.touched.length - 1 || candidates(without).length > 0 ? without : null;
 }
 
 const refused = (picking: Picking, picks: string[]): Touch => ({
@@ -206,6 +215,12 @@ export function onward(picking: Picking): { kind: string; verbs: string[] }[] {
   for (const { action, next } of remaining(picking))
     for (const id of next) kinds.set(kindOf(id)!, (kinds.get(kindOf(id)!) ?? new Set()).add(action.verb));
   return [...kinds].map(([kind, verbs]) => ({ kind, verbs: [...verbs] }));
+}
+
+/** How many touches are left, where that is the same whatever is meant. */
+export function left(picking: Picking): number | null {
+  const counts = new Set(candidates(picking).map(({ picks }) => picks.length - picking.touched.length));
+  return counts.size === 1 ? [...counts][0]! : null;
 }
 
 /** New legal actions arrive: touches that still begin something stay. */

@@ -64,7 +64,7 @@ export interface Update {
   /** Who took an action back, if this step was that. */
   undoneBy: number | null;
   told: Told[];
-  undo: { can: boolean; why?: string };
+  undo: { can: boolean; why?: string; clause?: string };
   outcome: Outcome | null;
   /** The time of each seat in milliseconds, where there is a clock. */
   clocks?: { left: number; running: boolean }[] | null;
@@ -89,7 +89,7 @@ export interface TableApi {
     action: LegalAction,
     version: number,
   ): Promise<{ ok: true; event: number } | { ok: false; message: string; clause?: string }>;
-  undo(version: number): Promise<{ ok: true; event: number } | { ok: false; message: string }>;
+  undo(version: number): Promise<{ ok: true; event: number } | { ok: false; message: string; clause?: string }>;
   whyNot?(picks: string[]): Promise<{ message: string; clause?: string } | null>;
   preview?(actions: string[]): Promise<Preview[]>;
   /** What could be done after an action. */
@@ -370,7 +370,7 @@ export class Session {
     try {
       const answer = await this.#api.undo(this.#newest);
       if (answer.ok) await this.#heard(answer.event);
-      else this.notice = { message: answer.message };
+      else this.notice = { message: answer.message, clause: answer.clause };
     } catch {
       this.notice = {
         message: 'The server does not answer. If it was taken back, the table will show it; if not, try again.',

@@ -18,7 +18,8 @@ test('how it ended is one sentence, the best first', () => {
   expect(headline(outcome([8, 12, 11], [1], [3, 1, 2]), names)).toBe('Ines won, 12 to 11 to 8');
   expect(headline(outcome([9.75, 9.75], [0, 1], [1, 1]), names)).toBe('Noor and Ines won, 9.75 to 9.75');
   expect(headline(outcome([0, 0], [], [1, 1]), names)).toBe('Nobody won');
-  expect(headline(outcome([64], [0], [1], 'Great Start!'), names)).toBe('64 points, Great Start!');
+  expect(headline(outcome([64], [], [1], 'Great Start!'), names)).toBe('64 points, Great Start!');
+  expect(headline(outcome([1], [], [1]), names)).toBe('1 point, no title');
 });
 
 test('seats are called by name', () => {

@@ -12,7 +12,8 @@ const points = (value: number) => String(Math.round(value * 100) / 100).replace(
 /** How a game ended, in one sentence. */
 export function headline(outcome: Outcome, names: readonly string[]): string {
   const totals = outcome.sheets.map((sheet) => points(sheet.total));
-  if (outcome.sheets.length === 1) return `${totals[0]} points${outcome.tier ? `, ${outcome.tier}` : ''}`;
+  if (outcome.sheets.length === 1)
+    return `${totals[0]} ${outcome.sheets[0]!.total === 1 ? 'point' : 'points'}, ${outcome.tier ?? 'no title'}`;
   if (outcome.winners.length === 0) return 'Nobody won';
   const inOrder = outcome.ranks
     .map((rank, seat) => ({ rank, total: totals[seat]! }))

@@ -7,7 +7,6 @@ use crate::content::EventKind;
 use crate::deck::{Card, bits};
 use crate::patterns::Cost;
 use crate::state::{ArchRavels, Goal, Pending, Phase};
-use crate::yarn::Color;
 
 /// Refuses a state from which the rules could not go on.
 pub(super) fn check(state: &ArchRavels) -> Result<(), PositionError> {
@@ -92,29 +91,28 @@ fn check_pending(state: &ArchRavels) -> Result<(), PositionError> {
     let crafting = matches!(state.phase, Phase::Actions(_) | Phase::FinalCraft { .. });
     let fits = match state.pending {
         Pending::Nothing => true,
-        Pending::Gain { left, .. } => match state.phase {
+        Pending::Gain { left } => match state.phase {
             Phase::Actions(_) => left <= 7,
             Phase::Resolving { .. } if state.event() == Some(EventKind::YarnSale) => left <= 3,
             Phase::Resolving { .. } => left == 1,
             _ => false,
         },
         // 2.5: what is forced has been paid.
-        Pending::Pay { goal, left, from } => {
+        Pending::Pay { goal, left } => {
             let held = match goal {
                 Goal::Item(_) => matches!(state.phase, Phase::Actions(_)),
                 Goal::Request(request) => board.held >> request & 1 == 1 && !is_gift(state, request),
             };
-            crafting && held && board.bowl.total_from(from) > u16::from(left)
+            crafting && held && board.bowl.ways(left) > 1
         }
         Pending::Give {
             request,
             receiver,
             left,
-            from,
         } => {
             let cost = state.content().requests[usize::from(request)].cost;
             let Cost::GiveEach(each) = cost else {
-                return Err(whole("only a request that gives yarn away is given step by step"));
+                return Err(whole("only the yarn of a request that gives yarn away is given"));
             };
             let players = state.players();
             let after = receiver
@@ -128,19 +126,10 @@ fn check_pending(state: &ArchRavels) -> Result<(), PositionError> {
                 && left <= each
                 && board.held >> request & 1 == 1
                 && board.bowl.total() >= needed
-                && board.bowl.total_from(from) >= u16::from(left)
+                && board.bowl.ways(left) > 1
         }
-        Pending::Frog { item, named, last } => {
-            let rule = state.content().items[item.index()].pattern;
-            let goes_on = named < rule.colors()
-                && Color::ALL
-                    .into_iter()
-                    .any(|color| rule.allows(named, last, color));
-            let is_plain = named > 0 || last == Color::Red;
-            state.phase == Phase::RestockActions
-                && state.exact_pattern(chooser, item).is_none()
-                && goes_on
-                && is_plain
+        Pending::Frog { item } => {
+            state.phase == Phase::RestockActions && state.exact_pattern(chooser, item).is_none()
         }
         Pending::Exchange { give, get, .. } => {
             matches!(state.phase, Phase::Actions(_)) && give != get && board.bowl.count(give) > 0

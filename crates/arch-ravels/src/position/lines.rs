@@ -137,8 +137,8 @@ impl Reader {
         };
         let (pending, words) = match kind.text {
             "gain" => {
-                let (left, from) = (count(1)?, color(2)?);
-                (Pending::Gain { left, from }, 3)
+                let left = count(1)?;
+                (Pending::Gain { left }, 2)
             }
             "pay-item" | "pay-request" => {
                 let goal = line.word(1, "what is paid for")?;
@@ -147,23 +147,20 @@ impl Reader {
                 } else {
                     Goal::Request(self.request(goal)?)
                 };
-                let (left, from) = (count(2)?, color(3)?);
-                (Pending::Pay { goal, left, from }, 4)
+                let left = count(2)?;
+                (Pending::Pay { goal, left }, 3)
             }
             "give" => {
                 let pending = Pending::Give {
                     request: self.request(line.word(1, "a special request")?)?,
                     receiver: self.seat(line.word(2, "who receives")?)?,
                     left: count(3)?,
-                    from: color(4)?,
                 };
-                (pending, 5)
+                (pending, 4)
             }
             "frog" => {
                 let item = item(line.word(1, "an item")?)?;
-                let named = line.word(2, "how many colors are named")?.parse("a number")?;
-                let last = color(3)?;
-                (Pending::Frog { item, named, last }, 4)
+                (Pending::Frog { item }, 2)
             }
             "exchange" => {
                 let (give, get) = (color(1)?, color(2)?);

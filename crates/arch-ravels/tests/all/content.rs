@@ -209,7 +209,7 @@ fn a_broken_pack_is_told_where_and_why() {
         ),
         (
             few.clone().skip(1).collect::<String>() + &request.replace("COST", "7 different"),
-            "my.toml:46:8: \"7 different\": expected yarn as letters (at most 7 of a color), \"N any\", \"N different\", \"N same\", \"N + M\" or \"give N each\"",
+            "my.toml:46:8: \"7 different\": expected yarn as letters (at most 15 of a color), \"N any\", \"N different\", \"N same\", \"N + M\" or \"give N each\"",
         ),
         (
             few.skip(1).collect::<String>() + &request.replace("\"a\"", "\"donate\"").replace("COST", "R"),

@@ -142,21 +142,18 @@ fn crafts_are_items_and_requests_mixed() {
 /// 4.7, 4.8: any five yarn make a blanket, a scarf, mittens or a bear need only their number, too.
 #[test]
 fn any_colors_make_every_item() {
-    for (item, size) in [
-        ("hat", 2),
-        ("bear", 3),
-        ("mittens", 3),
-        ("scarf", 4),
-        ("blanket", 5),
+    for (item, yarn) in [
+        ("hat", "GG"),
+        ("bear", "YGG"),
+        ("mittens", "OYP"),
+        ("scarf", "YYGG"),
+        ("blanket", "OYYGG"),
     ] {
         let mut play = at(
             "players=2 seat0=neeha",
             "patterns 0 RRR BBY PBOY\nbowl 0 G2Y2O1P9\nstep actions craft 1 any colors",
         );
-        play.act(&format!("any {item}"));
-        for color in ["G", "G", "Y", "Y", "O"].into_iter().take(size) {
-            play.act(&format!("yarn {color}"));
-        }
+        play.act(&format!("any {item}; yarn {yarn}"));
         assert_eq!(play.line("items 0"), format!("{item}*1"));
         assert_eq!(play.refused("any hat"), ("4.7", "no_craft_any"), "{item}");
     }
@@ -185,7 +182,7 @@ fn any_colors_make_a_request() {
         "players=2 seat0=neeha",
         "held 0 undone\nbowl 0 RBGYOP\nstep actions craft 1 any colors",
     );
-    play.act("any request 25; yarn R; yarn B; yarn G; yarn Y; yarn O");
+    play.act("any request 25; yarn OYGBR");
     assert_eq!(
         (play.bowl(0).as_str(), play.line("done 0").as_str()),
         ("P1", "undone")

@@ -31,7 +31,7 @@ fn the_last_turn_is_played_to_its_end() {
     let mut play = two(
         "step restock-actions\nlist lumberjack recess naptime\nproject-deck 0\nbowl 0\nbowl 1\npatterns 0 RRR BBY PBOY\nitems 0 hat scarf*2 bear*2\nbazaar RR BB GG YY OO PP",
     );
-    play.act("finish 1; learn bear; frog bear; yarn O; learn scarf; end");
+    play.act("finish 1; learn bear; frog bear; yarn OOO; learn scarf; end");
     assert_eq!((play.step().as_str(), play.bowl(0).as_str()), ("over", "O3"));
     let sheet = play.state.sheet(Seat::new(0));
     let points: Vec<String> = sheet.lines.iter().map(|line| line.points.to_string()).collect();
@@ -55,7 +55,7 @@ fn the_others_craft_once_more_in_turn_order() {
     );
     play.act("end");
     assert_eq!((play.chooser(), play.step().as_str()), (3, "final-craft 3"));
-    assert_eq!(play.refused("any hat"), ("4.7", "no_craft_any"));
+    assert_eq!(play.refused("any hat"), ("10.4", "colors_matter_at_the_end"));
     for other in ["frog hat", "learn bear", "finish 2", "end", "shop 1", "restock"] {
         assert_eq!(play.refused(other), ("2.1", "wrong_step"), "{other}");
     }
@@ -95,7 +95,7 @@ fn bracelets_can_be_the_final_craft() {
         "players=3 seat0=rebecca seat1=derrick seat2=ted",
         "step restock-actions\nlist - recess naptime\nproject-deck 0\nheld 1 friendship-bracelets\nbowl 1 R1B1P2\nbowl 2\nbowl 0",
     );
-    play.act("end; request 10; yarn R; yarn B; yarn P; yarn P");
+    play.act("end; request 10; yarn RB");
     assert_eq!(
         (play.chooser(), play.bowl(0).as_str(), play.bowl(2).as_str()),
         (2, "P2", "R1B1")

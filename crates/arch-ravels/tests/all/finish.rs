@@ -14,7 +14,7 @@ fn after_restock(lines: &str) -> Play {
 #[test]
 fn restock_actions_come_in_any_order_and_number() {
     let mut play = after_restock("items 0 hat*3 mittens*2 scarf bear\npatterns 0 RRR BBY PBOY\nbowl 0");
-    play.act("frog bear; learn mittens; finish 1; frog hat; yarn R; yarn G; finish 2");
+    play.act("frog bear; learn mittens; finish 1; frog hat; yarn GR; finish 2");
     assert_eq!(play.line("finished 0"), "lumberjack recess");
     assert_eq!(
         (play.bowl(0).as_str(), play.line("learned 0").as_str()),
@@ -153,11 +153,11 @@ fn an_exact_item_is_frogged_into_its_yarn() {
 fn a_general_item_is_frogged_into_free_colors() {
     let all = "items 0 hat bear mittens scarf blanket\nlearned 0 bear mittens scarf\nbowl 0";
     for (item, steps, bowl) in [
-        ("hat", "yarn B; yarn P", "B1P1"),
-        ("bear", "yarn O", "O3"),
-        ("mittens", "yarn P; yarn R", "R1P2"),
-        ("scarf", "yarn B; yarn G; yarn Y; yarn P", "B1G1Y1P1"),
-        ("blanket", "yarn G", "G5"),
+        ("hat", "yarn PB", "B1P1"),
+        ("bear", "yarn OOO", "O3"),
+        ("mittens", "yarn PRP", "R1P2"),
+        ("scarf", "yarn PYGB", "B1G1Y1P1"),
+        ("blanket", "yarn GGGGG", "G5"),
     ] {
         let mut play = after_restock(all);
         play.act(&format!("frog {item}; {steps}"));
@@ -175,18 +175,23 @@ fn frogged_colors_follow_the_rule() {
     play.act("frog hat");
     assert_eq!(
         play.refused("yarn P"),
-        ("9.6", "not_the_frogged"),
-        "no second color is behind it"
+        ("2.5", "wrong_count"),
+        "no color is too late"
     );
-    play.act("yarn B");
-    assert_eq!(play.refused("yarn B"), ("9.6", "not_the_frogged"));
+    assert_eq!(play.refused("yarn BB"), ("9.6", "not_the_frogged"));
+    assert_eq!(play.refused("yarn RGB"), ("9.6", "not_the_frogged"));
     assert_eq!(play.refused("end"), ("2.3", "unfinished_choice"));
-    let mut play = after_restock(all);
-    play.act("frog scarf");
-    assert_eq!(play.legal(), ["yarn R", "yarn B", "yarn G"]);
-    let mut play = after_restock(all);
-    play.act("frog mittens; yarn G");
-    assert_eq!(play.legal(), ["yarn R", "yarn B", "yarn Y", "yarn O", "yarn P"]);
+    for (item, ways) in [
+        ("hat", 15),
+        ("bear", 6),
+        ("mittens", 30),
+        ("scarf", 15),
+        ("blanket", 6),
+    ] {
+        let mut play = after_restock(all);
+        play.act(&format!("frog {item}"));
+        assert_eq!(play.legal().len(), ways, "{item}");
+    }
 }
 
 /// 9.6: finished requests are not items.

@@ -71,15 +71,15 @@ fn book(ledgers: &mut [Ledger], event: &Event) {
         }
     };
     match *event {
-        Event::Shopped { seat, yarn, .. } | Event::Frogged { seat, yarn, .. } => bundle(seat, yarn, 1),
+        Event::Shopped { seat, yarn, .. }
+        | Event::Took { seat, yarn }
+        | Event::Frogged { seat, yarn, .. } => bundle(seat, yarn, 1),
         Event::Crafted { seat, yarn, .. } | Event::RequestFinished { seat, yarn, .. } => {
             bundle(seat, yarn, -1);
         }
         _ => {}
     }
     match *event {
-        Event::Gained { seat, color } => ledgers[seat.index()].yarn[color.index()] += 1,
-        Event::Took { seat, color, count } => ledgers[seat.index()].yarn[color.index()] += i32::from(count),
         Event::Paid { seat, color, count } => ledgers[seat.index()].yarn[color.index()] -= i32::from(count),
         Event::Exchanged {
             seat,

@@ -57,13 +57,13 @@ fn a_broken_position_is_told_where_and_why() {
             "bazaar donate - - - - -\nstep resolving 1 0\nbowl 0",
             "a Donate with an empty bowl asks nothing",
         ),
-        ("pending gain 1 R", "what is pending does not fit"),
+        ("pending gain 1", "what is pending does not fit"),
         (
-            "step actions craft 1\npending pay-request loot 3 R",
+            "step actions craft 1\npending pay-request loot 3",
             "what is pending does not fit",
         ),
         (
-            "step over\npending gain 1 R",
+            "step over\npending gain 1",
             "a game that is over has nothing pending",
         ),
         ("deck R\ndiscard B", "give deck or discard, not both"),

@@ -132,18 +132,16 @@ fn three_requests_follow_a_rule() {
     }
 }
 
-/// 8.3: Snugglesaurus takes any nine, named in steps.
+/// 8.3: Snugglesaurus takes any nine, named at once in any order.
 #[test]
 fn snugglesaurus_takes_any_nine() {
     let mut play = two("held 0 snugglesaurus\nbowl 0 R4B4P4\nstep actions craft 1");
     play.act("request 1");
-    assert_eq!(play.legal(), ["yarn R"], "from blue on there are only eight");
-    play.act("yarn R; yarn B");
-    assert_eq!(
-        play.bowl(0),
-        "R3",
-        "the other seven from blue on were the only way, so they were paid"
-    );
+    assert_eq!(play.legal().len(), 10, "three of twelve are kept");
+    assert_eq!(play.refused("yarn PPPPBBBBB"), ("4.1", "not_enough_yarn"));
+    assert_eq!(play.refused("yarn PPPPBBBB"), ("2.5", "wrong_count"));
+    play.act("yarn PPPPBBBBR");
+    assert_eq!(play.bowl(0), "R3");
     assert_eq!(play.line("done 0"), "snugglesaurus");
 }
 
@@ -190,21 +188,19 @@ fn friendship_bracelets_give_two_to_each_other_player() {
         let mut play = at(&format!("players={players} seat1=derrick"), &position);
         play.act("request 10");
         let mut receivers = Vec::new();
-        for _ in 0..given {
+        for _ in 1..players {
             receivers.push(play.line("pending").split(' ').nth(2).unwrap().to_owned());
-            play.act("yarn R");
+            play.act("yarn RR");
         }
-        let expected: Vec<String> = (2..players)
-            .chain([0])
-            .flat_map(|seat| [seat.to_string(), seat.to_string()])
-            .collect();
+        let expected: Vec<String> = (2..players).chain([0]).map(|seat| seat.to_string()).collect();
         assert_eq!(receivers, expected, "{players} players");
         assert_eq!((play.bowl(0).as_str(), play.bowl(1).as_str()), ("R2", "P1"));
         assert_eq!(play.line("done 1"), "friendship-bracelets");
     }
 }
 
-/// 8.5: they cost two for each other player, whatever the action; the yarn may differ.
+/// 2.5, 8.5: they cost two for each other player, whatever the action; the yarn may differ, and what is left when there is nothing
+/// more to choose is given.
 #[test]
 fn friendship_bracelets_cost_the_same_with_any_colors() {
     let short = "held 2 friendship-bracelets\nactive 2\nbowl 2 R5\nstep actions craft 1 any colors";
@@ -212,9 +208,7 @@ fn friendship_bracelets_cost_the_same_with_any_colors() {
     let mut play = four(
         "held 2 friendship-bracelets\nactive 2\nbowl 2 R1B4P1\nbowl 3\nbowl 0\nbowl 1\nstep actions craft 1 any colors",
     );
-    play.act("any request 10; yarn R; yarn P");
-    assert_eq!(play.legal(), ["yarn B"]);
-    play.act("yarn B; yarn B; yarn B; yarn B");
+    play.act("any request 10; yarn PR");
     assert_eq!(
         [play.bowl(0), play.bowl(1), play.bowl(2), play.bowl(3)],
         ["B2", "B2", "", "R1P1"]

@@ -39,7 +39,7 @@ fn empty_spaces_are_filled_from_left_to_right() {
 #[test]
 fn an_event_and_two_requests_in_one_restock() {
     let mut play = two(
-        "bazaar - RR - - OO PP\nstep actions\ndeck donate\nrequests snugglesaurus prodigy-cowl +0\nbowl 0 R1",
+        "bazaar - RR - - OO PP\nstep actions\ndeck donate\nrequests snugglesaurus prodigy-cowl +0\nbowl 0 R1B1",
     );
     // Of the top part of three: not one of the two requests, so the event; then the requests.
     play.script.0 = vec![2, 0];
@@ -97,7 +97,7 @@ fn a_reshuffle_in_the_middle_of_a_restock() {
     );
 }
 
-/// 6.3, 6.4: with the fewest cards that a pack may have, each restock still finds six: a space is only empty because
+/// 6.3: with the fewest cards that a pack may have, each restock still finds six: a space is only empty because
 /// an event left it.
 #[test]
 fn the_smallest_pack_still_fills_the_bazaar() {
@@ -115,7 +115,7 @@ fn the_smallest_pack_still_fills_the_bazaar() {
         script: crate::table::Script(vec![4, 0, 0, 0]),
         events: Vec::new(),
     };
-    play.act("restock; yarn R; yarn R; yarn R; end; move 1");
+    play.act("restock; yarn RRR; end; move 1");
     assert_eq!(play.line("bazaar"), "RR RR - RR RR RR");
 }
 

@@ -74,10 +74,17 @@ impl Wish {
                 Pending::Exchange { get, .. } => 300 - count.abs_diff(wish(get).max(1)),
                 _ => 0,
             },
-            Action::Yarn(color) | Action::Donate { color, .. } => match table.pending {
-                Pending::Gain { .. } => wish(color).min(9),
-                _ => 9 - wish(color).min(9),
-            },
+            Action::Yarn(yarn) => {
+                let wished = yarn
+                    .iter()
+                    .map(|(color, count)| u16::from(count).min(wish(color)));
+                let wished: u16 = wished.sum();
+                match table.pending {
+                    Pending::Gain { .. } => wished.min(9),
+                    _ => 9 - wished.min(9),
+                }
+            }
+            Action::Donate { color, .. } => 9 - wish(color).min(9),
             Action::Give(to) => u16::from(to != seat),
             Action::Restock | Action::End => 5,
             Action::Craft { .. } | Action::AnyItem(_) => 2,

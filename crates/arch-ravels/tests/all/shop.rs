@@ -75,9 +75,9 @@ fn a_shop_may_be_left_out() {
 /// 3.5: the two yarn of a "2 any" card may differ or not.
 #[test]
 fn a_card_of_any_colors_gives_two_that_may_differ() {
-    for (second, bowl) in [("B", "B2"), ("P", "B1P1")] {
+    for (yarn, bowl) in [("BB", "B2"), ("PB", "B1P1")] {
         let mut play = two("bazaar ?? BB GG YY OO PP\nbowl 0\nstep actions shop 1");
-        play.act(&format!("shop 1; yarn B; yarn {second}"));
+        play.act(&format!("shop 1; yarn {yarn}"));
         assert_eq!(
             (play.bowl(0).as_str(), play.line("discard").as_str()),
             (bowl, "??")

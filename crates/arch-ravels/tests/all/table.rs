@@ -67,7 +67,7 @@ impl Play {
         for text in actions.split("; ") {
             let action: Action = text.parse().unwrap_or_else(|error| panic!("{error}"));
             let seat = Seat::new(self.chooser());
-            let listed = self.legal().contains(&text.to_owned());
+            let listed = self.legal().contains(&action.to_string());
             let result = self.state.apply(seat, action, &mut self.script, &mut self.events);
             assert_eq!(result, Ok(()), "{text} in\n{}", self.state.to_position());
             assert!(listed, "{text} was accepted but not listed");

@@ -35,6 +35,20 @@ fn the_marker_moves_to_a_different_space() {
     assert_eq!(play.refused("move 3"), ("2.2", "same_space"));
 }
 
+/// 2.1, 2.2: turns go round from seat to seat, and the marker must leave its space even if nothing was done there.
+#[test]
+fn turns_go_round_and_an_idle_turn_uses_its_space() {
+    let mut play = four("bazaar RR BB GG YY OO PP");
+    let mut seats = Vec::new();
+    for _ in 0..8 {
+        seats.push(play.chooser());
+        let space = if seats.len() > 4 { "move 1" } else { "move 2" };
+        play.act(&format!("{space}; restock; end"));
+    }
+    assert_eq!(seats, [0, 1, 2, 3, 0, 1, 2, 3]);
+    assert_eq!(play.refused("move 1"), ("2.2", "same_space"));
+}
+
 /// 2.2: on the first turn it may go anywhere.
 #[test]
 fn on_the_first_turn_the_marker_goes_anywhere() {
@@ -72,15 +86,7 @@ fn every_single_step_is_taken_back_until_the_restock() {
     let start = two("bazaar ?? - GG YY OO PP").state;
     let mut game: Match<ArchRavels> = Match::from_position(setup, Seed::named("undo"), start.clone());
     let seat = Seat::new(0);
-    let actions = [
-        "move 3",
-        "shop 1",
-        "yarn R",
-        "yarn P",
-        "shop 2",
-        "yarn G",
-        "craft hat RB",
-    ];
+    let actions = ["move 3", "shop 1", "yarn RP", "shop 2", "yarn G", "craft hat RB"];
     for action in actions {
         game.play(seat, action.parse().unwrap()).unwrap();
     }
@@ -93,33 +99,32 @@ fn every_single_step_is_taken_back_until_the_restock() {
     assert!(game.undo(seat).is_err(), "a card was drawn");
 }
 
-/// 2.4, 2.5: every step of a payment, a gift, an exchange, an event and a frog is taken back, too.
+/// 2.4, 2.5: yarn that was named for a payment, a gift, an event or a frog is taken back at once, however much it is.
 #[test]
 fn steps_of_every_choice_are_taken_back() {
     let setup = setup("players=2 seat0=rebecca seat1=derrick");
     for (position, actions) in [
         (
             "bowl 0 R3B3P3\nstep actions craft 1 any colors",
-            "any blanket; yarn R; yarn B; yarn B; yarn P; yarn P",
+            "any blanket; yarn PBRBP",
         ),
         (
             "held 0 snugglesaurus\nbowl 0 R4B4P4\nstep actions craft 1",
-            "request 1; yarn R; yarn B",
+            "request 1; yarn PPPPBBBBR",
         ),
         (
-            "held 0 friendship-bracelets\nbowl 0 R3\nstep actions craft 1",
-            "request 10; yarn R; yarn R",
+            "held 0 friendship-bracelets\nbowl 0 R3B1\nstep actions craft 1",
+            "request 10; yarn BR",
         ),
         ("bowl 0 B4\nstep actions exchange", "exchange B R; amount 3"),
         ("step actions take 3 + craft 1", "craft hat RB; take G"),
         (
-            "bazaar yarn-sale donate robot YY OO PP\nstep resolving 1 0\npending gain 3 R\nrequests +0",
-            "yarn R; yarn G; yarn P; donate R 1; give 1",
+            "bazaar yarn-sale donate robot YY OO PP\nstep resolving 1 0\npending gain 3\nrequests +0",
+            "yarn PRG; donate R 1; give 1",
         ),
         (
             "step restock-actions\nitems 0 hat*2 bear mittens scarf*2\nlearned 0 mittens scarf\nlist lumberjack recess naptime",
-            "finish 1; learn bear; frog hat; yarn R; yarn B; frog mittens; yarn P; yarn R; frog scarf; yarn R; yarn B; \
-             yarn G; yarn O",
+            "finish 1; learn bear; frog hat; yarn BR; frog mittens; yarn RPP; frog scarf; yarn OGBR",
         ),
     ] {
         let start = two(position).state;
@@ -200,34 +205,64 @@ fn a_refusal_says_what_would_be_right() {
     }
 }
 
-/// 2.5: free colors are named in order.
+/// 2.1, 2.3, 3.4, 5.1, 5.5: a number is refused by what is due at that moment.
 #[test]
-fn several_yarn_are_named_in_color_order() {
-    let mut play = two("bazaar ?? BB GG YY OO PP\nstep actions shop 1");
-    play.act("shop 1; yarn Y");
-    assert_eq!(play.legal(), ["yarn Y", "yarn O", "yarn P"]);
-    assert_eq!(play.refused("yarn G"), ("2.5", "color_order"));
-    play.act("yarn P");
-    assert_eq!(play.refused("yarn P"), ("2.5", "no_yarn_asked"));
-    assert_eq!(play.bowl(0), "R1B1G1Y2O1P2");
+fn a_number_out_of_place_is_told_what_is_due() {
+    for (position, action, refusal) in [
+        ("", "", ("2.1", "wrong_step")),
+        ("step restock-actions", "", ("2.1", "wrong_step")),
+        (
+            "bazaar ?? BB GG YY OO PP\nstep actions shop 1",
+            "shop 1",
+            ("2.3", "unfinished_choice"),
+        ),
+        (
+            "step restock-actions\nitems 0 hat",
+            "frog hat",
+            ("2.3", "unfinished_choice"),
+        ),
+        (
+            "bazaar RR BB GG YY OO PP\nstep actions shop 2",
+            "shop 1",
+            ("3.4", "unfinished_shop"),
+        ),
+        ("step actions craft 1", "", ("5.1", "no_exchange")),
+        ("step actions exchange", "", ("5.5", "no_amount")),
+    ] {
+        let mut play = two(position);
+        if !action.is_empty() {
+            play.act(action);
+        }
+        assert_eq!(play.refused("amount 1"), refusal, "{position} {action}");
+    }
 }
 
-/// 2.5: who begins too late in the order could not pay; where one way is left it is paid.
+/// 2.1, 6.6: a craft in a wrong step is refused by the step, whatever its colors.
 #[test]
-fn a_payment_in_steps_is_always_possible_to_the_end() {
-    let mut play = at(
-        "players=2 seat0=neeha",
-        "bowl 0 R2B2O1P1\nstep actions craft 1 any colors",
-    );
-    play.act("any scarf");
-    assert_eq!(play.legal(), ["yarn R", "yarn B"]);
-    assert_eq!(play.refused("yarn O"), ("2.5", "too_late"));
-    assert_eq!(play.refused("yarn G"), ("2.5", "no_yarn_to_pay"));
-    play.act("yarn R; yarn B; yarn O");
-    assert_eq!(
-        (play.bowl(0).as_str(), play.line("items 0").as_str()),
-        ("R1B1", "scarf*1")
-    );
+fn every_craft_in_a_wrong_step_is_told_the_step() {
+    let donate = "bazaar donate BB GG YY OO PP\nstep resolving 1 0\nrequests +0\nheld 0 loot";
+    for craft in ["craft hat RB", "any hat", "request 19 YYY", "any request 19"] {
+        for position in ["held 0 loot", "step restock-actions\nheld 0 loot"] {
+            assert_eq!(two(position).refused(craft), ("2.1", "wrong_step"), "{craft}");
+        }
+        assert_eq!(two(donate).refused(craft), ("6.6", "not_the_card"), "{craft}");
+    }
+}
+
+/// 4.5, 4.7, 7.2: where the space has no Craft it is not the cat that forbids one.
+#[test]
+fn a_space_without_craft_is_not_the_cats_fault() {
+    for (space, craft, any) in [
+        (1, ("4.5", "no_craft"), ("4.7", "no_craft_any")),
+        (2, ("7.2", "tangled"), ("7.2", "tangled")),
+        (3, ("7.2", "tangled"), ("7.2", "tangled")),
+        (4, ("4.5", "no_craft"), ("4.7", "no_craft_any")),
+    ] {
+        let mut play = at("players=2 seat0=neeha", "tangled 0\nbowl 0 RBGYOP");
+        play.act(&format!("move {space}"));
+        assert_eq!(play.refused("craft hat RB"), craft, "space {space}");
+        assert_eq!(play.refused("any hat"), any, "space {space}");
+    }
 }
 
 /// 5.1: the rulebook's example, 3 blues for 3 reds.
@@ -344,7 +379,7 @@ fn each_character_has_its_four_spaces() {
     }
 }
 
-/// 1.10: neither yarn nor items run out.
+/// 1.10, 12.12: neither yarn nor items run out.
 #[test]
 fn the_supply_never_ends() {
     let mut play = two("bowl 0 R500\nstep actions shop 1\nbazaar RR BB GG YY OO PP");

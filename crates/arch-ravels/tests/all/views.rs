@@ -47,11 +47,8 @@ fn the_prompt_says_what_to_do() {
     );
     assert_eq!(prompt(&two(TABLE), 1), "Waiting for Rebecca (seat 0).");
     let mut play = four("bowl 0 R2B8\nheld 0 friendship-bracelets\nstep actions craft 1");
-    play.act("request 10; yarn B");
-    assert_eq!(
-        prompt(&play, 0),
-        "Give 1 yarn to Derrick (seat 1), blue or later."
-    );
+    play.act("request 10");
+    assert_eq!(prompt(&play, 0), "Give 2 yarn of any colors to Derrick (seat 1).");
 }
 
 /// 2.2, 2.5, 7.2, 9.6: prompts and labels say what a player has to know to choose.
@@ -74,27 +71,31 @@ fn prompts_and_labels_tell_what_matters() {
     assert_eq!(label("tangled 0", "move 1"), "Move to space 1: shop 4");
     let sale = "bazaar yarn-sale BB GG YY OO PP\nstep resolving 1 0\nrequests +0\npending gain";
     assert_eq!(
-        prompt(&format!("{sale} 3 R")),
-        "Yarn Sale: take 3 yarn of any color, in the order R B G Y O P."
+        prompt(&format!("{sale} 3")),
+        "Yarn Sale: take 3 yarn of any colors."
+    );
+    let snugglesaurus = |bowl| {
+        prompt(&format!(
+            "held 0 snugglesaurus\nbowl 0 {bowl}\nstep actions craft 1\npending pay-request snugglesaurus 9"
+        ))
+    };
+    assert_eq!(
+        snugglesaurus("R6P6"),
+        "For Snugglesaurus pay 9 yarn of any colors."
     );
     assert_eq!(
-        prompt(&format!("{sale} 1 G")),
-        "Yarn Sale: take 1 yarn of any color, green or later."
+        snugglesaurus("R9B9G9Y9O9P9"),
+        "For Snugglesaurus pay 9 yarn of any colors, 5 of them now."
     );
     let mut play = two("step restock-actions\nitems 0 mittens hat\nlearned 0 mittens");
     let asked = |play: &crate::table::Play| ArchRavels::prompt(&viewed(play)).text;
     play.act("frog mittens");
-    assert_eq!(asked(&play), "Take the yarn of the mittens: 2 of which color?");
-    play.act("yarn R");
     assert_eq!(
         asked(&play),
-        "Take the yarn of the mittens: 1 of which other color?"
+        "Take the yarn of the mittens: 2 of one color and 1 of another."
     );
-    play.act("yarn B; frog hat");
-    assert_eq!(
-        asked(&play),
-        "Take the yarn of the hat: 2 different colors, in the order R B G Y O P."
-    );
+    play.act("yarn BRR; frog hat");
+    assert_eq!(asked(&play), "Take the yarn of the hat: 2 different colors.");
     let mut play = two("bowl 0 B4\nstep actions exchange");
     play.act("exchange B R");
     let amount = "amount 3".parse().unwrap();
@@ -125,7 +126,21 @@ fn touches_mean_actions() {
         meant(crafting, &["request:robot", "bowl:G"]).as_deref(),
         Some("request 8 GGGGG")
     );
-    assert_eq!(meant(crafting, &["pattern:hat", "bowl:R"]), None, "not yet");
+    assert_eq!(
+        meant(crafting, &["pattern:hat", "bowl:R"]).as_deref(),
+        Some("craft hat R"),
+        "not legal, but the answer says what is missing"
+    );
+    let learned = "step actions craft 1\nlearned 0 mittens";
+    for picks in [["bowl:P", "bowl:R", "bowl:P"], ["bowl:R", "bowl:P", "bowl:P"]] {
+        let picks = [&["pattern:mittens"][..], &picks].concat();
+        assert_eq!(meant(learned, &picks).as_deref(), Some("craft mittens RPP"));
+    }
+    let sale = "bazaar yarn-sale BB GG YY OO PP\nstep resolving 1 0\nrequests +0\npending gain 3";
+    assert_eq!(
+        meant(sale, &["supply:P", "supply:R", "supply:P"]).as_deref(),
+        Some("yarn RPP")
+    );
     assert_eq!(
         meant("step actions exchange", &["bowl:B", "supply:R"]).as_deref(),
         Some("exchange B R")

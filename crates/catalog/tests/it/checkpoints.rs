@@ -20,7 +20,7 @@ fn with_undos(undos: usize) -> Match<Counting> {
     while let Some(seat) = random_seat(playing.state().to_act(), &mut random) {
         let action = playing.state().random_action(seat, &mut random, &mut buffer);
         playing.play(seat, action).unwrap();
-        let wished = if random.below(12) == 0 {
+        let wished = if random.below(8) == 0 {
             1 + random.below(3)
         } else {
             0
@@ -41,7 +41,7 @@ fn no_undo_plays_a_match_again_from_its_opening() {
     let record = playing.record();
     let entries = record.entries.len();
     let undos = (entries - playing.standing().len()) / 2;
-    assert!(entries > 4000 && undos == 500, "{entries} entries, {undos} undos");
+    assert!(entries > 3500 && undos == 500, "{entries} entries, {undos} undos");
     let bound = entries as u64 + undos as u64 * BOUND;
     assert!(played <= bound, "played with undos: {played} > {bound}");
     let (replayed, _) = count_applied(|| face::<Counting>().replay(&record, Replay::default()).unwrap());

@@ -6,7 +6,9 @@ mod answers;
 mod bids;
 mod checkpoints;
 mod every_game;
+mod fidelity;
 mod matches;
+mod positions;
 mod replays;
 
 use bobbin_catalog::{AnyGame, AnyMatch, face};

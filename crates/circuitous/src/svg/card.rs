@@ -1,5 +1,7 @@
 //! One card. Lines turn with the card, words and numbers stay upright.
 
+use bobbin_game::Points;
+
 use super::parts::{Lines, P, lines_of, number, path_data};
 use super::{Canvas, HALF};
 use crate::geometry::{Port, Spot, Turn};
@@ -130,25 +132,26 @@ pub(crate) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut
         Style::Print => {
             let mut ink = Canvas::default();
             ink.add(format_args!(
-                "<title>Card {}: {}, {} points, {}</title><g clip-path=\"url(#clip-path)\">",
+                "<title>Card {}: {}, {}, {}</title><g clip-path=\"url(#clip-path)\">",
                 card.number,
                 escape(&kind.name),
-                kind.points,
+                Points::whole(i32::from(kind.points)).words(),
                 color.word()
             ));
-            for (place, lines) in lines.iter().enumerate() {
-                let crosses = place > 0;
-                let data = data(lines);
+            for (place, own) in lines.iter().enumerate() {
+                // A dead end stops before any other path.
+                let crosses = !own.has_bulb && lines[..place].iter().any(|other| !other.has_bulb);
+                let data = data(own);
                 if crosses {
                     ink.add(format_args!(
                         "<path class=\"moat wide\" clip-path=\"url(#clip-mid)\" d=\"{data}\"/>"
                     ));
                 }
                 ink.add(format_args!("<path class=\"path\" d=\"{data}\"/>"));
-                if !lines.fillets.is_empty() {
-                    ink.add(format_args!("<path class=\"blob\" d=\"{}\"/>", lines.fillets));
+                if !own.fillets.is_empty() {
+                    ink.add(format_args!("<path class=\"blob\" d=\"{}\"/>", own.fillets));
                 }
-                if lines.has_bulb {
+                if own.has_bulb {
                     ink.text("<circle class=\"blob\" r=\"2.3\"/><circle class=\"hole\" r=\"1\"/>");
                 }
                 if crosses {

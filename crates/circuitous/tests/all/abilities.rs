@@ -83,7 +83,10 @@ fn an_end_card_on_the_start_is_turned() {
     assert_eq!(refused(&using, "card 1 to 0,12,3"), Refusal::NoQuarterTurn);
     assert_eq!(
         refused(&using, "card 2 to 0,12,1"),
-        Refusal::NoSuchCard { number: 2 }
+        Refusal::NoSuchCard {
+            number: 2,
+            ability: Ability::TurnEnd
+        }
     );
     let after = played(&using, "card 1 to 0,12,1").view(Viewer::Spectator);
     assert_eq!((after.cards[0].number, after.cards[0].owner), (1, Seat::new(1)));
@@ -129,7 +132,7 @@ fn pack(from: &str, to: &str) -> Setup {
 #[test]
 fn a_double_join_is_no_end_card() {
     let setup = pack("paths = [\"N S E+3\"]", "paths = [\"N-2 N+2 S\"]");
-    let twins = "card 1 0 high-branch-turn 0,14,0\ncard 2 1 high-branch-turn 0,28,2\ncard 3 1 cross 0,42,0\nhand 0 branch-turn";
+    let twins = "card 1 0 high-branch-turn 0,14,0\ncard 2 1 high-branch-turn 0,28,2\ncard 3 1 cross 0,42,0\nhand 0 branch-turn\nhand 1 tee";
     let state = Circuitous::from_position(&setup, twins).unwrap();
     let using = played(&state, "use branch-turn");
     assert_eq!(
@@ -137,7 +140,7 @@ fn a_double_join_is_no_end_card() {
         Refusal::NoEndCard { number: 2 }
     );
     let setup = pack("paths = [\"N S E+3\"]", "paths = [\"S E-3 E+3\"]");
-    let end = "card 1 0 branch 0,14,0\ncard 2 1 high-branch-turn 0,28,0\nhand 0 branch-turn";
+    let end = "card 1 0 branch 0,14,0\ncard 2 1 high-branch-turn 0,28,0\nhand 0 branch-turn\nhand 1 tee";
     let state = Circuitous::from_position(&setup, end).unwrap();
     assert_eq!(
         legal(&played(&state, "use branch-turn")),
@@ -159,7 +162,10 @@ fn a_card_is_replaced() {
     ));
     assert_eq!(
         refused(&replacing, "over 3 turn 0"),
-        Refusal::NoSuchCard { number: 3 }
+        Refusal::NoSuchCard {
+            number: 3,
+            ability: Ability::Replace
+        }
     );
     let after = played(&replacing, "over 2 turn 0").view(Viewer::Spectator);
     assert_eq!((after.cards[1].owner, after.cards[1].number), (Seat::new(0), 3));
@@ -179,7 +185,10 @@ fn a_replacement_breaks_no_join() {
         ["with left", "with tee"],
         "crossways cards would break a join everywhere"
     );
-    assert_eq!(refused(&using, "with across"), Refusal::NoPlace);
+    assert!(matches!(
+        refused(&using, "with across"),
+        Refusal::ReplacesNothing { .. }
+    ));
     let replacing = played(&using, "with left");
     assert_eq!(refused(&replacing, "over 1 turn 0"), Refusal::BreaksJoin);
     assert_eq!(legal(&replacing), ["over 2 turn 0"]);
@@ -208,6 +217,10 @@ fn the_only_card_is_replaced_by_a_first_card() {
     );
     let using = played(&state, "use cross-replace");
     assert_eq!(legal(&using), ["with tee"]);
+    assert!(matches!(
+        refused(&using, "with straight"),
+        Refusal::ReplacesOnlyCard { .. }
+    ));
     assert_eq!(legal(&played(&using, "with tee")), ["over 1 turn 0"]);
 }
 
@@ -266,10 +279,10 @@ fn draw_two_with_a_deck_of_one_and_of_none() {
     let none = played(&with("straight-draw left", ""), "use straight-draw");
     assert_eq!(none.view(Viewer::Spectator).seats[0].hand_size, 1);
     played(&none, "discard left; end");
-    assert!(matches!(
+    assert_eq!(
         refused(&with("straight-draw", ""), "use straight-draw"),
-        Refusal::NothingToDo { .. }
-    ));
+        Refusal::NothingToDraw
+    );
     assert_eq!(
         played(&with("straight-draw", "left"), "use straight-draw")
             .view(Viewer::Spectator)
@@ -298,4 +311,27 @@ fn abilities_belong_to_their_cards() {
         refused(&using, "discard straight"),
         Refusal::CarryOut { .. }
     ));
+}
+
+/// 5.3, 5.5, 5.7, 5.8: a refusal names the clause of what was tried.
+#[test]
+fn a_refusal_names_the_clause_of_its_ability() {
+    let clause = |position: &str, actions: &str| {
+        let state = situation("players=2", position);
+        bobbin_game::Refusal::clause(&refused(&state, actions))
+    };
+    let one = "card 1 1 branch 0,14,0\nhand 0 branch-turn cross-replace straight across tee";
+    let two = "card 1 1 branch 0,14,0\ncard 2 1 straight 0,28,0\nhand 0 cross-replace straight across";
+    assert_eq!(clause(one, "use branch-turn; card 99 to 0,12,1"), "5.5");
+    assert_eq!(
+        clause(two, "use cross-replace; with straight; over 99 turn 0"),
+        "5.7"
+    );
+    assert_eq!(clause(two, "use cross-replace; with across"), "5.7");
+    assert_eq!(clause(one, "use cross-replace; with straight"), "5.8");
+    let last = format!(
+        "card 1 1 branch 0,14,0\nhand 0 straight-draw\ndiscard 0 {}\nhand 1 tee",
+        all_but("straight-draw")
+    );
+    assert_eq!(clause(&last, "use straight-draw"), "5.3");
 }

@@ -21,7 +21,7 @@ struct Card {
     paths: Rc<Paths>,
     is_finish: bool,
     /// The ends of all paths, one path after the other, and the path of each.
-    ends: Vec<(End, usize)>,
+    ends: Rc<[(End, usize)]>,
 }
 
 fn turn_once((x, y): Pt) -> Pt {
@@ -115,19 +115,37 @@ fn is_legal_pair(a: &Card, b: &Card) -> bool {
 fn cards_at(shape: &Rc<Paths>, ((x, y), out): End) -> impl Iterator<Item = Card> {
     (0..4).flat_map(move |turn| {
         let card = Card::new(shape, (0, 0), turn, false);
-        let exits = card
+        let exits: Vec<Pt> = card
             .ends
-            .clone()
+            .iter()
+            .filter(|((_, own), _)| *own == out)
+            .map(|((at, _), _)| *at)
+            .collect();
+        exits
             .into_iter()
-            .filter(move |&((_, own), _)| own == out);
-        exits.map(move |(((ex, ey), _), _)| card.put((x - ex, y - ey), turn))
+            .map(move |(ex, ey)| card.put((x - ex, y - ey), turn))
     })
 }
+
+/// How many cards of each shape.
+type Count = BTreeMap<Rc<Paths>, usize>;
 
 struct Slow {
     cards: Vec<Card>,
     finishes: usize,
+    /// All shapes of the game.
     shapes: Rc<Vec<Rc<Paths>>>,
+    /// The cards in hands and decks.
+    left: Count,
+}
+
+fn without(left: &Count, gone: &[&Rc<Paths>]) -> Count {
+    let mut left = left.clone();
+    for shape in gone {
+        *left.get_mut(*shape).unwrap() -= 1;
+    }
+    left.retain(|_, count| *count > 0);
+    left
 }
 
 fn paths_of(view: &View, code: bobbin_circuitous::Code) -> Rc<Paths> {
@@ -158,11 +176,24 @@ impl Slow {
                 .iter()
                 .map(|laid| card_at(&paths_of(view, laid.card), laid.spot, false)),
         );
-        let shapes: BTreeSet<_> = view.kinds.iter().map(|kind| paths_of(view, kind.card)).collect();
+        let mut left = Count::new();
+        for kind in &view.kinds {
+            *left.entry(paths_of(view, kind.card)).or_default() += usize::from(kind.count) * view.seats.len();
+        }
+        let shapes = left.keys().cloned().collect();
+        // 4.6: the first card is weighed as if nothing had gone.
+        if !view.cards.is_empty() {
+            let discarded = view.seats.iter().flat_map(|seat| &seat.discard);
+            let discarded = discarded.flat_map(|pile| vec![pile.card; usize::from(pile.count)]);
+            for card in discarded.chain(view.cards.iter().map(|laid| laid.card)) {
+                left = without(&left, &[&paths_of(view, card)]);
+            }
+        }
         Slow {
             cards,
             finishes: view.finishes.len(),
-            shapes: Rc::new(shapes.into_iter().collect()),
+            shapes: Rc::new(shapes),
+            left,
         }
     }
 
@@ -199,21 +230,47 @@ impl Slow {
         open.map(|(end, path)| (*end, live.contains(path))).collect()
     }
 
-    /// 4.6, 4.7
-    fn is_playable(&self) -> bool {
-        let fits = |end: End| {
-            let mut cards = self.shapes.iter().flat_map(|shape| cards_at(shape, end));
-            cards.any(|card| self.is_legal_card(&card, usize::MAX))
-        };
-        let has_room = |finish: &Card| {
-            let (nx, ny) = turned((1, 0), finish.turn);
-            (-7..=7).any(|k| {
-                let point = (finish.at.0 + nx * 5 - ny * k, finish.at.1 + ny * 5 + nx * k);
-                fits((point, (-nx, -ny)))
+    fn with(&self, card: &Card, place: usize) -> Slow {
+        let mut cards = self.cards.clone();
+        if place < cards.len() {
+            cards[place] = card.clone();
+        } else {
+            cards.push(card.clone());
+        }
+        Slow {
+            cards,
+            finishes: self.finishes,
+            shapes: Rc::clone(&self.shapes),
+            left: self.left.clone(),
+        }
+    }
+
+    /// 4.1 to 4.5: where these cards could be laid at live exits.
+    fn places_of<'a>(&'a self, left: &'a Count) -> impl Iterator<Item = Card> + 'a {
+        let live = self.open().into_iter().filter(|(_, live)| *live);
+        let cards = live.flat_map(|(end, _)| left.keys().flat_map(move |shape| cards_at(shape, mate(end))));
+        cards.filter(|card| self.is_legal_card(card, usize::MAX))
+    }
+
+    /// 4.7: in front of every finish a card would reach black, perhaps by a slide of half an inch.
+    fn leaves_room(&self) -> bool {
+        let has_room = |finish: usize| {
+            let lies = &self.cards[finish];
+            let mut slides: Vec<Pt> = (-2..=2).flat_map(|x| (-2..=2).map(move |y| (x, y))).collect();
+            slides.retain(|(x, y)| x * x + y * y <= 4);
+            slides.sort_by_key(|(x, y)| x * x + y * y);
+            slides.into_iter().any(|(x, y)| {
+                let slid = lies.put((lies.at.0 + x, lies.at.1 + y), lies.turn);
+                let (nx, ny) = turned((1, 0), slid.turn);
+                let edge = (-7..=7).map(|k| (slid.at.0 + nx * 5 - ny * k, slid.at.1 + ny * 5 + nx * k));
+                let ends = edge.map(|point| (point, (-nx, -ny)));
+                let mut cards =
+                    ends.flat_map(|end| self.shapes.iter().flat_map(move |shape| cards_at(shape, end)));
+                self.is_legal_card(&slid, finish)
+                    && cards.any(|card| is_legal_pair(&card, &slid) && self.is_legal_card(&card, usize::MAX))
             })
         };
-        let mut live = self.open().into_iter().filter(|(_, live)| *live);
-        live.any(|(end, _)| fits(mate(end))) && self.cards[1..=self.finishes].iter().all(has_room)
+        (1..=self.finishes).all(has_room)
     }
 
     /// 6.1, 6.2
@@ -235,23 +292,15 @@ impl Slow {
         })
     }
 
-    /// 4.2 to 4.8 for the table with this card added or put in the place of another.
-    fn allows(&self, card: &Card, place: usize) -> bool {
+    /// 4.2 to 4.8 for the table with this card added or put in the place of another, when these are gone.
+    fn allows(&self, card: &Card, place: usize, gone: &[&Rc<Paths>]) -> bool {
         if !self.is_legal_card(card, place) {
             return false;
         }
-        let mut cards = self.cards.clone();
-        if place < cards.len() {
-            cards[place] = card.clone();
-        } else {
-            cards.push(card.clone());
-        }
-        let after = Slow {
-            cards,
-            finishes: self.finishes,
-            shapes: Rc::clone(&self.shapes),
-        };
-        after.is_playable() || after.is_reached()
+        let after = self.with(card, place);
+        let left = without(&self.left, gone);
+        let takes_one = |table: &Slow| table.places_of(&left).next().is_some();
+        after.leaves_room() && (takes_one(&after) || !takes_one(self)) || after.is_reached()
     }
 
     /// The ends of a card that meet ends of others, but for the card with this index.
@@ -286,7 +335,10 @@ impl Slow {
                         let card = card.put((cx, cy), turn);
                         let is_first = self.cards.len() > 1 + self.finishes || self.is_first(&card);
                         // Upside down a card may look as it did: it is weighed once.
-                        if is_first && !found.contains(&look(&card)) && self.allows(&card, usize::MAX) {
+                        if is_first
+                            && !found.contains(&look(&card))
+                            && self.allows(&card, usize::MAX, &[paths])
+                        {
                             found.insert(look(&card));
                         }
                     }
@@ -329,7 +381,7 @@ fn compare(state: &Circuitous) -> usize {
             }));
             expected.extend(slow.places(&paths(card)).into_iter().map(|place| (0, place)));
         }
-        PhaseView::Using { ability, .. } if ability != Ability::Replace => {
+        PhaseView::Using { card, ability } if ability != Ability::Replace => {
             for action in &actions {
                 let (index, card) = match *action {
                     Action::TurnFinish(finish, quarter) => {
@@ -356,9 +408,9 @@ fn compare(state: &Circuitous) -> usize {
                 let mark = index as u16 * 4 + if card.is_finish { card.turn as u16 } else { 0 };
                 fast.push((mark, look(&card)));
             }
-            expected = slow.ability(ability);
+            expected = slow.ability(ability, &paths(card));
         }
-        PhaseView::Replacing { with, .. } => {
+        PhaseView::Replacing { card: used, with } => {
             fast.extend(actions.iter().map(|action| match *action {
                 Action::Over(number, turn) => {
                     let index = index_of(number);
@@ -372,7 +424,7 @@ fn compare(state: &Circuitous) -> usize {
                 }
                 other => panic!("{other} while replacing"),
             }));
-            expected = slow.replacements(&paths(with));
+            expected = slow.replacements(&paths(used), &paths(with));
         }
         PhaseView::Choosing { drew_two } => {
             let me = &view.seats[seat.index()];
@@ -386,9 +438,9 @@ fn compare(state: &Circuitous) -> usize {
                     Ability::DrawTwo => me.hand_size > 1 || me.deck_size > 0,
                     Ability::Replace => hand.iter().any(|with| {
                         let is_other = with.card != held.card || with.count > 1;
-                        is_other && !slow.replacements(&paths(with.card)).is_empty()
+                        is_other && !slow.replacements(&paths(held.card), &paths(with.card)).is_empty()
                     }),
-                    _ => !slow.ability(ability).is_empty(),
+                    _ => !slow.ability(ability, &paths(held.card)).is_empty(),
                 };
                 let ability = view.kind(held.card).unwrap().ability;
                 if !drew_two && !view.cards.is_empty() && ability.is_some_and(is_used) {
@@ -418,7 +470,7 @@ fn compare(state: &Circuitous) -> usize {
 
 impl Slow {
     /// 5.4, 5.5, 5.9: what an ability may lead to.
-    fn ability(&self, ability: Ability) -> BTreeSet<(u16, Look)> {
+    fn ability(&self, ability: Ability, used: &Rc<Paths>) -> BTreeSet<(u16, Look)> {
         let mut found = BTreeSet::new();
         let first = 1 + self.finishes;
         for (index, lies) in self.cards.iter().enumerate().skip(1) {
@@ -446,7 +498,7 @@ impl Slow {
                 _ => {}
             }
             for card in candidates {
-                if self.allows(&card, index) {
+                if self.allows(&card, index, &[used]) {
                     let mark = index as u16 * 4 + if card.is_finish { card.turn as u16 } else { 0 };
                     found.insert((mark, look(&card)));
                 }
@@ -456,7 +508,7 @@ impl Slow {
     }
 
     /// 5.7, 5.8
-    fn replacements(&self, paths: &Rc<Paths>) -> BTreeSet<(u16, Look)> {
+    fn replacements(&self, used: &Rc<Paths>, paths: &Rc<Paths>) -> BTreeSet<(u16, Look)> {
         let mut found = BTreeSet::new();
         let first = 1 + self.finishes;
         for (index, lies) in self.cards.iter().enumerate().skip(first) {
@@ -465,7 +517,11 @@ impl Slow {
                 let card = Card::new(paths, lies.at, turn, false);
                 let keeps = joined.iter().all(|end| card.has_end(*end));
                 let is_first = self.cards.len() > first + 1 || self.is_first(&card);
-                if card.sides() == lies.sides() && keeps && is_first && self.allows(&card, index) {
+                if card.sides() == lies.sides()
+                    && keeps
+                    && is_first
+                    && self.allows(&card, index, &[used, paths])
+                {
                     found.insert((index as u16, look(&card)));
                 }
             }

@@ -1,4 +1,4 @@
-use bobbin_circuitous::Circuitous;
+use bobbin_circuitous::{Circuitous, Setup};
 use bobbin_game::{Game, SearchChance, Viewer};
 
 use crate::situation::{setup, situation};
@@ -55,6 +55,23 @@ fn a_table_is_drawn_as_it_always_was() {
     let view = situation("players=2 distance=short", text).view(Viewer::Seat(bobbin_game::Seat::new(1)));
     insta::assert_snapshot!("table_svg", Circuitous::svg(&view).unwrap());
     insta::assert_snapshot!("table_text", view.to_string());
+}
+
+/// 1.5: two ways that cross are drawn as a bridge, a dead end beside a way is not.
+#[test]
+fn only_ways_that_cross_are_drawn_as_a_bridge() {
+    let setup = Setup::house(&"players=2".parse().unwrap()).unwrap();
+    let bridges = |card: &str| {
+        let text = format!("card 1 0 cross 0,14,0\ncard 2 1 {card} 0,28,0\nhand 0 tee\nhand 1 tee");
+        let view = Circuitous::from_position(&setup, &text)
+            .unwrap()
+            .view(Viewer::Spectator);
+        Circuitous::svg(&view)
+            .unwrap()
+            .matches("<path class=\"rail\"")
+            .count()
+    };
+    assert_eq!((bridges("bridge-draw"), bridges("end-turn")), (1, 0));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use bobbin_circuitous::{Circuitous, Refusal};
 use bobbin_game::{Game, Viewer};
 
-use crate::situation::{is_over, legal, played, refused, setup, situation};
+use crate::situation::{all_but, is_over, legal, played, refused, setup, situation};
 
 /// A branch on the start (exits at 0,21 to the north and 5,14 to the east), and another card.
 fn branch_and(card: &str, hand: &str) -> Circuitous {
@@ -174,6 +174,57 @@ fn a_dead_exit_leaves_no_play() {
     assert_eq!(legal(&laying).len(), 2, "at the dead exits of the bridge");
 }
 
+/// A branch whose eastern exit is in a corridor: only a straight fits there, and meets what lies at the end of it.
+fn corridor(end: &str, cards: &str) -> Circuitous {
+    let walls = "card 1 1 branch 0,14,0\ncard 3 0 straight 14,24,1\ncard 4 0 straight 14,4,1";
+    situation("players=2", &format!("{walls}\ncard 2 1 {end} 26,14,1\n{cards}"))
+}
+
+/// 4.6: some card that is still in play must fit at a live exit.
+#[test]
+fn the_last_exit_takes_a_card_that_is_still_in_play() {
+    let gone = "hand 0 end-turn\ndiscard 0 straight-draw\nhand 1 left\ndiscard 1 straight";
+    let last = corridor("straight", gone);
+    played(&last, "play end-turn; at 0,28,0");
+    let none = corridor("straight", &format!("{gone} straight-draw"));
+    assert_eq!(refused(&none, "play end-turn; at 0,28,0"), Refusal::LastExit);
+}
+
+/// 4.6: whether that card would leave an exit itself is not asked: it may be one that fills the last.
+#[test]
+fn nobody_has_to_look_further_ahead() {
+    let state = corridor("end-turn", "hand 0 end-turn cross\nhand 1 straight left");
+    let after = played(&state, "play end-turn; at 0,28,0; end");
+    assert_eq!(refused(&after, "play straight; at 12,14,1"), Refusal::LastExit);
+}
+
+/// 4.6: what could not be laid before is not made impossible; nor is anything by the last card of all.
+#[test]
+fn a_card_blocks_only_what_could_be_laid() {
+    let but = |cards: &str, laid: &str| all_but(&format!("{cards} {laid}"));
+    let rest = |hand: &str| {
+        let cards = format!(
+            "card 5 0 end-turn 0,28,0\nhand 0 straight-draw\ndiscard 0 {}\n{}discard 1 {}",
+            but("straight-draw", "straight straight end-turn"),
+            if hand.is_empty() {
+                String::new()
+            } else {
+                format!("hand 1 {hand}\n")
+            },
+            but(hand, "branch end-turn"),
+        );
+        corridor("end-turn", &cards)
+    };
+    for hand in ["", "tee"] {
+        played(&rest(hand), "play straight-draw; at 12,14,1");
+    }
+    // A second straight could have been laid as the last card.
+    assert_eq!(
+        refused(&rest("straight"), "play straight-draw; at 12,14,1"),
+        Refusal::LastExit
+    );
+}
+
 /// 4.7: a card in front of black without room for another between them walls the finish.
 #[test]
 fn a_finish_is_not_walled() {
@@ -188,6 +239,16 @@ fn a_finish_is_not_walled() {
     );
     // A wider ring is allowed.
     played(&at("0,51,1"), "play straight; at 0,30,1");
+}
+
+/// 4.7, 6.2: room for a finish that slides half an inch is room.
+#[test]
+fn room_for_a_slide_is_room() {
+    let text = "turn 0\nfinish A 0,48,1\ncard 1 0 cross 0,14,0\ncard 2 1 cross 12,14,1\ncard 3 0 across 12,24,1\n\
+                hand 0 straight tee branch left right\nhand 1 across sway-replace high-left bridge right\nturns 2 1";
+    let state = situation("players=2", text);
+    let after = played(&state, "play straight; at 0,28,0; end");
+    assert!(is_over(&played(&after, "play sway-replace; at 10,36,0")));
 }
 
 /// 4.8: what ends the game may block everything.

@@ -1,7 +1,9 @@
-use bobbin_circuitous::Circuitous;
-use bobbin_game::{Game, Match, SearchChance, Seat, Seed, Setup as _, Viewer};
+use std::collections::BTreeMap;
 
-use crate::situation::{all_but, setup, situation};
+use bobbin_circuitous::{Circuitous, Setup};
+use bobbin_game::{Game, Match, Options, SearchChance, Seat, Seed, Setup as _, Viewer};
+
+use crate::situation::{all_but, decks, setup, situation};
 
 fn finishes(options: &str) -> Vec<String> {
     setup(options)
@@ -79,6 +81,33 @@ fn everyone_draws_five_of_their_own_deck() {
     );
 }
 
+/// 1.1: two to four play.
+#[test]
+fn nobody_plays_alone_nor_in_fives() {
+    for players in ["1", "5"] {
+        let options: Options = format!("players={players}").parse().unwrap();
+        assert!(Setup::new(&options, decks()).is_err());
+    }
+}
+
+/// 1.9: decks are shuffled: each card is as likely as any other to be among the first five.
+#[test]
+fn decks_are_shuffled() {
+    let mut drawn = BTreeMap::new();
+    for seed in 0..520 {
+        let game = Match::<Circuitous>::start(setup("players=2"), Seed::named(&seed.to_string()));
+        let view = game.state().view(Viewer::Everything);
+        for held in view.seats.iter().flat_map(|seat| seat.hand.iter().flatten()) {
+            *drawn.entry(held.card).or_insert(0) += u32::from(held.count);
+        }
+    }
+    // 1,040 hands of 5 out of 26 cards hold each card 200 times, give or take 13.
+    for kind in &decks().kinds {
+        let count = drawn[&kind.code] / u32::from(kind.count);
+        assert!((140..260).contains(&count), "{}: {count}", kind.name);
+    }
+}
+
 /// 1.10: the first player is drawn by lot; then play goes round.
 #[test]
 fn the_first_player_is_drawn_by_lot() {
@@ -132,6 +161,25 @@ fn a_wrong_position_is_told_where() {
         error("card 1 0 tee 3990,0,0"),
         "line 1, column 14: no card lies so far out"
     );
+}
+
+/// 2.2, 2.3: a seat that would come to its turn with a deck and no card in hand could do nothing.
+#[test]
+fn a_position_in_which_a_seat_could_do_nothing_is_refused() {
+    let read =
+        |text: &str| Circuitous::from_position(&setup("players=2"), text).map_err(|error| error.message);
+    let laid = "card 1 0 branch 0,14,0\ncard 2 0 tee 12,14,1";
+    assert_eq!(
+        read(&format!("{laid}\nhand 0 cross")).unwrap_err(),
+        "seat 1 has an empty hand and 26 cards in the deck: a hand is drawn up to five"
+    );
+    assert!(
+        read(&format!("{laid}\nphase done\nhand 1 cross")).is_ok(),
+        "who is done draws"
+    );
+    assert!(read(&format!("{laid}\nphase done\nhand 0 cross")).is_err());
+    let out = format!("{laid}\nhand 0 cross\ndiscard 1 {}", all_but(""));
+    assert!(read(&out).is_ok(), "who is out is passed over");
 }
 
 /// Cards that are joined to nothing could have more open exits than any game has.

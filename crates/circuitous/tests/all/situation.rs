@@ -18,9 +18,21 @@ pub fn setup(options: &str) -> Setup {
     Setup::new(&options.parse::<Options>().unwrap(), decks()).unwrap()
 }
 
-/// A position with the options of its setup.
+/// A position with the options of its setup. Seats of which it says nothing hold a drift.
 pub fn situation(options: &str, position: &str) -> Circuitous {
-    match Circuitous::from_position(&setup(options), position) {
+    let setup = setup(options);
+    let mut position = position.to_owned();
+    for seat in 0..setup.players() {
+        let is_told = |line: &str| {
+            [format!("hand {seat}"), format!("discard {seat}")]
+                .iter()
+                .any(|key| line.starts_with(key))
+        };
+        if !position.lines().any(is_told) {
+            position = format!("{position}\nhand {seat} drift-slide");
+        }
+    }
+    match Circuitous::from_position(&setup, &position) {
         Ok(state) => state,
         Err(error) => panic!("{error}\n{position}"),
     }

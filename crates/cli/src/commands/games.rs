@@ -94,11 +94,15 @@ fn write_game(out: &mut impl Write, game: &Listed) -> anyhow::Result<()> {
             } else {
                 ""
             };
+            let (name, rest) = choice.label.split_once(" · ").unwrap_or((choice.label, ""));
             writeln!(
                 out,
-                "    {}={}  {FAINT}{}{default}{FAINT:#}",
-                option.key, choice.value, choice.label
+                "    {}={}  {FAINT}{name}{default}{FAINT:#}",
+                option.key, choice.value
             )?;
+            if !rest.is_empty() {
+                writeln!(out, "      {FAINT}{rest}{FAINT:#}")?;
+            }
         }
     }
     Ok(())

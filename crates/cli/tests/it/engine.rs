@@ -238,7 +238,7 @@ fn the_command_line_chooses_what_new_begins_from() {
 fn a_table_is_drawn() {
     let lines = r#"{"command": "new", "seed": "s", "setup": {"players": "2"}}
 {"command": "svg", "viewer": "spectator"}
-{"command": "play", "seat": 1, "action": "play cross"}
+{"command": "play", "seat": 1, "action": "play high-tee"}
 {"command": "legal", "seat": 1}
 {"command": "play", "seat": 1, "action": "at 0,14,0"}
 {"command": "svg", "viewer": 0}

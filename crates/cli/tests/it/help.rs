@@ -37,6 +37,13 @@ fn games_are_listed_with_what_can_be_chosen() {
         "{out}"
     );
     assert!(out.contains("    pass=left  To the left (default)\n"), "{out}");
+    // A scenario, and below it its goals and its four requests with their points.
+    let mut lines = out.lines();
+    lines.find(|line| line.starts_with("    scenario=4  4 ")).unwrap();
+    let told = lines.next().unwrap();
+    let (goals, requests) = told.split_once(" · requests: ").unwrap();
+    assert!(goals.starts_with("      60 points or more, "), "{told}");
+    assert_eq!(requests.matches('(').count(), 4, "{told}");
     let json: serde_json::Value = serde_json::from_str(&run("games --json").good()).unwrap();
     let hearts = json
         .as_array()

@@ -61,7 +61,7 @@ impl KnittingCircle {
         Ok(game)
     }
 
-    /// 5.3, 5.7, 8.1: drawn cards wait only for a seat that can keep one, and who has finished at the end of a round
+    /// 2.10, 5.3, 5.7, 8.1: drawn cards wait only for a seat that can keep one, a first garment only for a free needle, and who has finished at the end of a round
     /// holds no more tiles than may be kept.
     fn check_offer_and_bowl(&self, seat: Seat) -> Result<(), PositionError> {
         let player = self.player(seat);
@@ -77,6 +77,10 @@ impl KnittingCircle {
                     "seat {seat} has drawn cards and no needle for one of them"
                 )));
             }
+        }
+        if matches!(self.phase, Phase::FirstGarments { .. }) && is_waiting && self.check_needle(seat).is_err()
+        {
+            return Err(whole(format!("seat {seat} has no needle for a first garment")));
         }
         let bowl = self.setup.rules().bowl;
         if matches!(self.phase, Phase::Retaining { .. })

@@ -408,41 +408,91 @@ fn done_is_undone_after_another_seat_drew() {
     assert_eq!(table.undo(ann).unwrap_err().code(), "others_rely_on_it");
 }
 
-/// 3.3, 8.2: once all are done crafting is over: an earlier Done cannot be taken back while tiles to keep are chosen.
+/// A match for this many at a position that all play at once.
+fn all_at_once(players: usize, lines: &str) -> Match<KnittingCircle> {
+    let setup = setup(&format!("players={players}"));
+    let state = KnittingCircle::from_position(&setup, lines).expect("a position");
+    Match::from_position(setup, Seed::named("x"), state)
+}
+
+#[track_caller]
+fn refuse_undo(table: &mut Match<KnittingCircle>, seats: &[Seat]) {
+    for &seat in seats {
+        let refusal = table.undo(seat).expect_err("the phase is over");
+        assert_eq!((refusal.code(), refusal.clause()), ("phase_over", Some("3.3")));
+    }
+}
+
+/// 3.3, 8.2: once all are done crafting is over: nobody's Done is taken back while tiles to keep are chosen, not even the last.
 #[test]
 fn done_cannot_be_undone_once_crafting_is_over() {
     let lines = "phase crafting\ncenter teal\ntiles 0 teal-knit teal-bowl pink-purl\ntiles 1 teal-knit teal-bowl pink-purl";
-    let setup = setup("players=2");
-    let state = KnittingCircle::from_position(&setup, lines).unwrap();
-    let mut table = Match::from_position(setup, Seed::named("x"), state);
+    let mut table = all_at_once(2, lines);
     let (ann, ben) = (Seat::new(0), Seat::new(1));
-    table.play(ann, "done".parse().unwrap()).unwrap();
-    table.play(ben, "done".parse().unwrap()).unwrap();
-    assert_eq!(table.undo(ann).unwrap_err().code(), "others_rely_on_it");
+    let done = |table: &mut Match<KnittingCircle>, seat| {
+        table.play(seat, "done".parse().unwrap()).unwrap();
+    };
+    done(&mut table, ann);
+    table.undo(ann).unwrap();
+    done(&mut table, ann);
+    done(&mut table, ben);
+    refuse_undo(&mut table, &[ann, ben]);
     // The choice itself can be taken back as long as others are still choosing, and no further.
     table.play(ann, "retain teal teal".parse().unwrap()).unwrap();
     table.undo(ann).unwrap();
-    assert_eq!(table.undo(ann).unwrap_err().code(), "others_rely_on_it");
+    refuse_undo(&mut table, &[ann, ben]);
 }
 
-/// 2.10, 3.3: a first garment cannot be given back once the last one has been kept.
+/// 3.3, 8.2: the choice of tiles that ends the round stands, even if there is nothing left to draw after it.
 #[test]
-fn a_first_garment_is_kept_once_all_have_one() {
-    let mut table = Match::<KnittingCircle>::start(setup("players=2"), Seed::named("x"));
+fn the_last_choice_of_tiles_stands() {
+    let nothing = bag_of([1, 0, 5, 0, 0, 2], [0; 6]);
+    let lines = format!(
+        "phase retaining\ncenter teal\n{nothing}\ntiles 0 teal-bowl teal-bowl pink-bowl\n\
+         tiles 1 teal-bowl teal-bowl pink-bowl"
+    );
+    let mut table = all_at_once(2, &lines);
     let (ann, ben) = (Seat::new(0), Seat::new(1));
     for seat in [ann, ben] {
-        table.play(seat, "first hats".parse().unwrap()).unwrap();
+        table.play(seat, "retain teal teal".parse().unwrap()).unwrap();
     }
+    refuse_undo(&mut table, &[ann, ben]);
+}
+
+/// 3.3, 10.2: alone one ends the phase with one's own Done: it stands.
+#[test]
+fn alone_done_stands_at_once() {
+    let mut table = all_at_once(
+        1,
+        "phase crafting\ncenter teal\ntiles 0 teal-knit teal-bowl pink-purl",
+    );
+    let you = Seat::new(0);
+    table.play(you, "done".parse().unwrap()).unwrap();
+    refuse_undo(&mut table, &[you]);
+}
+
+/// 2.10, 3.3: a first garment cannot be given back once the last one has been kept, by nobody.
+#[test]
+fn a_first_garment_is_kept_once_all_have_one() {
+    let (ann, ben) = (Seat::new(0), Seat::new(1));
     let keep = |table: &mut Match<KnittingCircle>, seat| {
         let mut legal = Vec::new();
         table.state().legal_actions(seat, &mut legal);
         table.play(seat, legal[0]).unwrap();
     };
+    let mut table = Match::<KnittingCircle>::start(setup("players=2"), Seed::named("x"));
+    for seat in [ann, ben] {
+        table.play(seat, "first hats".parse().unwrap()).unwrap();
+    }
     keep(&mut table, ann);
     table.undo(ann).unwrap();
     keep(&mut table, ann);
     keep(&mut table, ben);
-    assert_eq!(table.undo(ann).unwrap_err().code(), "others_rely_on_it");
+    refuse_undo(&mut table, &[ann, ben]);
+    let mut alone = Match::<KnittingCircle>::start(setup("players=1"), Seed::named("x"));
+    alone.play(ann, "first hats".parse().unwrap()).unwrap();
+    keep(&mut alone, ann);
+    refuse_undo(&mut alone, &[ann]);
 }
 
 /// 5.11: the last tile of the bag goes to whose action comes first.
@@ -476,4 +526,18 @@ fn a_completed_garment_gets_no_later_button() {
         table.lines("completed"),
         ["completed 0 mittens-01 purple purple purple"]
     );
+}
+
+/// 5.20: a color button fits only if all its colors are in the garment.
+#[test]
+fn some_of_a_buttons_colors_are_not_enough() {
+    let mut table = crafting(
+        "garment 0 mittens-01 teal pink teal\nworkspace 0 color-12 color-30 pattern-07 pattern-07 garment-05 garment-05",
+    );
+    assert_eq!(
+        table.legal_of(0, "complete"),
+        ["complete mittens-01"],
+        "navy is missing for navy and teal, yellow for teal, yellow and pink"
+    );
+    table.refuse(0, "complete mittens-01 color-12", "button_does_not_fit");
 }

@@ -131,3 +131,29 @@ fn without_an_available_space_a_turn_is_passed() {
         "five of the eight turns"
     );
 }
+
+/// 4.1, 8.7: turns and the first player's marker go round by the seats, from one to the next, also where that is not back and
+/// forth.
+#[test]
+fn turns_and_marker_go_round_in_one_direction() {
+    let mut table = Table::start("players=3");
+    let (mut order, mut first) = (Vec::new(), Vec::new());
+    while first.len() < 4 {
+        let view = table.everything();
+        let seat = table.to_act()[0];
+        if view.phase == PhaseName::Drafting {
+            if order.len() % 12 == 0 {
+                first.push(view.first.index());
+            }
+            order.push(seat);
+        }
+        let legal = table.legal(seat);
+        let action = legal.iter().find(|action| *action == "done").unwrap_or(&legal[0]);
+        table.play(seat, &action.clone());
+    }
+    for (round, &begins) in first.iter().enumerate().take(3) {
+        assert_eq!(begins, (first[0] + round) % 3);
+        let expected: Vec<usize> = (0..12).map(|turn| (begins + turn) % 3).collect();
+        assert_eq!(order[round * 12..][..12], expected);
+    }
+}

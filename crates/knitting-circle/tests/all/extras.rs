@@ -4,8 +4,10 @@ use bobbin_game::{
     Content as _, Game as _, Match, SearchChance, Seat, Seed, Setup as _, Shelf, Source, play_out,
     random_seat,
 };
-use bobbin_knitting_circle::progress::{FinishedGame, ROWS, UnfinishedRecord, chart};
-use bobbin_knitting_circle::{KnittingCircle, KnittingContent, KnittingSetup, Mode, Modification, PhaseName};
+use bobbin_knitting_circle::progress::{FinishedGame, UnfinishedRecord, chart};
+use bobbin_knitting_circle::{
+    Condition, KnittingCircle, KnittingContent, KnittingSetup, Mode, Modification, NEEDLES, PhaseName,
+};
 
 use crate::table::{Table, fixed, setup};
 
@@ -32,6 +34,123 @@ fn scenarios_fix_requests_and_objectives() {
             .collect();
         assert_eq!(dealt, content.scenarios[3].requests);
     }
+}
+
+/// 11.1: the options tell each scenario of the house with its goals and requests.
+#[test]
+fn the_options_list_the_scenarios() {
+    let content = KnittingContent::house();
+    let options = KnittingSetup::options();
+    let listed = options.iter().find(|option| option.key == "scenario").unwrap();
+    let labels: Vec<&str> = listed.choices.iter().skip(1).map(|choice| choice.label).collect();
+    assert_eq!(labels.len(), content.scenarios.len());
+    for (label, scenario) in labels.iter().zip(&content.scenarios) {
+        let [name, goals, requests] = label.split(" · ").collect::<Vec<_>>()[..] else {
+            panic!("{label}")
+        };
+        assert!(name.ends_with(&scenario.name), "{label}");
+        assert!(scenario.goals().all(|(goal, _)| goals.contains(goal)), "{label}");
+        for &request in &scenario.requests {
+            let request = &content.requests[usize::from(request)];
+            assert!(
+                requests.contains(&format!("{} ({})", request.wants, request.points)),
+                "{label}"
+            );
+        }
+    }
+}
+
+/// 11.1, 11.2: everyone sees the scenario and how far each seat has come with it, as if the game ended now.
+#[test]
+fn the_scenario_and_its_progress_are_public() {
+    let lines = "phase crafting\ncompleted 0 scarves-08 teal teal teal teal teal teal teal teal\n\
+                 completed 1 scarves-09 navy navy navy navy navy navy navy navy\n\
+                 completed 1 scarves-10 pink pink pink pink pink pink pink pink\ncompleted 1 mittens-08 teal pink navy";
+    let table = Table::at("players=2 scenario=5", lines);
+    let scenario = table.view(0).scenario.unwrap();
+    assert_eq!(
+        (scenario.number, scenario.name.as_str()),
+        (5, fixed().scenarios[4].name.as_str())
+    );
+    let totals: Vec<i32> = [0, 1]
+        .map(|seat| table.game.score(Seat::new(seat)).total())
+        .to_vec();
+    let so_far = |goal: usize| -> Vec<(Option<i32>, bool)> {
+        let seats = scenario.goals[goal].seats.iter();
+        seats.map(|progress| (progress.so_far, progress.is_met)).collect()
+    };
+    assert_eq!(
+        (scenario.goals[0].wants.as_str(), scenario.goals[0].of),
+        ("60 points or more", Some(60))
+    );
+    assert_eq!(so_far(0), [(Some(totals[0]), false), (Some(totals[1]), false)]);
+    assert_eq!(
+        (scenario.goals[1].wants.as_str(), scenario.goals[1].of),
+        ("2 scarves", Some(2))
+    );
+    assert_eq!(so_far(1), [(Some(1), false), (Some(2), true)]);
+    for viewer in bobbin_game::Viewer::all(2) {
+        assert_eq!(table.game.view(viewer).scenario.as_ref(), Some(&scenario));
+    }
+    let text = table.view(0).to_string();
+    let told = format!(
+        "scenario 5: {} · each seat by itself, ✓ met as it stands\n  60 points or more · seat 0 {} of 60 – · seat 1 {} of 60 –\n  \
+         2 scarves · seat 0 1 of 2 – · seat 1 2 of 2 ✓\n",
+        scenario.name, totals[0], totals[1]
+    );
+    assert!(text.contains(&told), "{text}");
+    // What is about the end holds until it does not, and has no number.
+    let tidy = Table::at("players=2 scenario=4", lines).view(0);
+    let objective = &tidy.scenario.as_ref().unwrap().goals[1];
+    assert_eq!(
+        (objective.wants.as_str(), objective.of),
+        ("no ugly buttons", None)
+    );
+    assert!(objective.seats[0].is_met && !objective.seats[1].is_met);
+    assert!(
+        tidy.to_string()
+            .contains("no ugly buttons · seat 0 ✓ · seat 1 –\n"),
+        "{tidy}"
+    );
+    assert_eq!(Table::start("players=2").view(0).scenario, None);
+}
+
+/// 11.13: what objectives and achievements may ask for beyond requests is about the end of a game.
+#[test]
+fn some_conditions_are_about_the_end() {
+    for wants in [
+        "no ugly buttons",
+        "70 points",
+        "25 points from buttons",
+        "3 requests",
+        "2 tiles left",
+        "victory",
+    ] {
+        let wants: Condition = wants.parse().unwrap();
+        assert!(!wants.is_of_garments(), "{wants}");
+    }
+    // An achievement for each, at a table where it just holds and one where it just does not.
+    let pack = |wants: &str| {
+        let lines = format!("[[achievement]]\nid = \"it\"\nname = \"It\"\nwants = [\"{wants}\"]\n");
+        let fixed = include_str!("fixed.toml");
+        let cut = fixed.find("[[achievement]]").unwrap_or(fixed.len());
+        let source = Source::new("one.toml", fixed[..cut].to_owned() + &lines);
+        Shelf::put(KnittingContent::from_pack(&source).unwrap_or_else(|error| panic!("{error}")))
+    };
+    let earned = |wants: &str, players: usize| {
+        let options = format!("players={players} requests=no").parse().unwrap();
+        let setup = KnittingSetup::new(&options, pack(wants)).unwrap();
+        // Two points, a button of one and the bonus of another two.
+        let lines =
+            "phase over\ncompleted 0 mittens-06 teal teal teal + color-03\ntiles 0 teal-bowl navy-knit";
+        let game = KnittingCircle::from_position(&setup, lines).unwrap();
+        !FinishedGame::of(&game, YOU).unwrap().achievements().is_empty()
+    };
+    assert!(earned("5 points", 2) && !earned("6 points", 2));
+    assert!(earned("1 points from buttons", 2) && !earned("2 points from buttons", 2));
+    assert!(earned("2 tiles left", 2) && !earned("3 tiles left", 2));
+    assert!(earned("no ugly buttons", 2) && !earned("1 requests", 2));
+    assert!(earned("victory", 2) && !earned("victory", 1));
 }
 
 /// 11.2: each seat succeeds on its own sheet; winning is not needed.
@@ -101,7 +220,7 @@ fn a_game_earns_in_its_own_mode_and_each_achievement_once() {
     assert!(KnittingSetup::new(&bare, fixed()).is_err());
 }
 
-/// 11.3: some achievements take company.
+/// 11.3, 11.13: some achievements take company.
 #[test]
 fn a_victory_takes_someone_to_beat() {
     let over = |players: usize| {
@@ -143,7 +262,7 @@ fn the_chart_comes_from_records() {
     let missing = FinishedGame::from_record(&table.record(), fixed(), Seat::new(1));
     assert_eq!(missing, Err(UnfinishedRecord::NoSuchSeat(Seat::new(1))));
     let row = chart(&[game]);
-    assert_eq!((row.of, ROWS), (14 + fixed().achievements.len(), 6));
+    assert_eq!(row.of, 14 + fixed().achievements.len());
     assert!(row.stitches.len() <= row.of);
 }
 
@@ -192,6 +311,48 @@ fn a_third_needle_allows_three_garments() {
     assert_eq!(table.lines("garment").len(), 3);
 }
 
+/// 11.7: with three for each, eight needles are enough for two.
+#[test]
+fn a_third_needle_is_for_one_or_two() {
+    let try_with = |players: usize| {
+        let options = format!("players={players} modification=third-needle")
+            .parse()
+            .unwrap();
+        KnittingSetup::new(&options, fixed())
+    };
+    for players in 1..=4 {
+        let fits = players * 3 <= usize::from(NEEDLES);
+        assert_eq!(try_with(players).is_ok(), fits, "{players}");
+    }
+    assert_eq!(
+        try_with(3).unwrap_err().to_string(),
+        "the box has 8 knitting needles, so with 3 for each player at most 2 can play"
+    );
+}
+
+/// 11.8: the central board has enough for five drafts each, and the solo opponent takes five, too.
+#[test]
+fn a_full_basket_is_never_empty() {
+    for players in 1..=4 {
+        let setup = setup(&format!("players={players} modification=full-basket"));
+        let spaces = fixed().board(players).spaces.len();
+        assert!(2 * spaces >= 5 * players.max(2));
+        let mut game = KnittingCircle::start(&setup, &mut SearchChance::new(7));
+        let mut random = SearchChance::new(8);
+        let mut buffer = Vec::new();
+        while game.view(bobbin_game::Viewer::Everything).phase != PhaseName::Crafting {
+            let seat = random_seat(game.to_act(), &mut random).unwrap();
+            let action = game.random_action(seat, &mut random, &mut buffer);
+            game.apply(seat, action, &mut SearchChance::new(9), &mut ())
+                .unwrap();
+        }
+        let view = game.view(bobbin_game::Viewer::Everything);
+        assert!(view.boards.iter().all(|board| board.drafted.len() == 5));
+        let opponents: u8 = view.out_of_game.values().sum();
+        assert_eq!(opponents, if players == 1 { 5 } else { 0 });
+    }
+}
+
 /// 11.8: a full basket has five drafts a round.
 #[test]
 fn a_full_basket_has_five_drafts() {
@@ -231,6 +392,12 @@ fn roaming_cats_choose_among_three_spaces() {
         ["draft 1 inner", "draft 3 inner", "draft 4 inner"]
     );
     table.refuse(0, "draft 5 inner", "too_far");
+    let mut solo = Table::at(
+        "players=1 modification=roaming-cats",
+        &format!("phase coin 0\ncats 0 1\n{circle}"),
+    );
+    solo.play(0, "coin");
+    assert_eq!(solo.everything().cats[1], 2, "the next knit space");
 }
 
 /// 11.10: surprise garments are drawn one at a time.
@@ -268,4 +435,5 @@ fn a_short_evening_has_four_rounds() {
         |_, _, _| {},
     );
     assert_eq!(game.round(), 4);
+    assert_eq!(game.view(bobbin_game::Viewer::Everything).center.len(), 2);
 }

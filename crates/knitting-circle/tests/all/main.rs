@@ -11,6 +11,7 @@ mod crafting;
 mod drafting;
 mod extras;
 mod hidden;
+mod house;
 mod packs;
 mod patterns;
 mod reading;

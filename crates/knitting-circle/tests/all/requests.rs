@@ -1,6 +1,7 @@
 //! 7: requests.
 
-use bobbin_game::Seat;
+use bobbin_game::{Content as _, Game as _, Rulebook, Seat};
+use bobbin_knitting_circle::{Condition, KnittingCircle, KnittingContent, Scenario};
 
 use crate::table::Table;
 
@@ -268,5 +269,50 @@ fn conditions_are_met_exactly_at_their_count() {
             let met_by = table.everything().requests[0].met_by;
             assert_eq!(met_by.contains(Seat::new(0)), is_met, "{request}: {garment}");
         }
+    }
+}
+
+/// 7.7, 7.8, 11.13: the rules tell every kind of condition that a request, an objective or an achievement may have.
+#[test]
+fn the_rules_tell_every_kind_of_condition() {
+    let rules = Rulebook::parse(KnittingCircle::RULES).unwrap();
+    let told = |wants: Condition| match wants {
+        Condition::Tiles(..) | Condition::AnyTiles(_) => ("7.7", "tiles, of a color or all"),
+        Condition::Buttons(..) | Condition::AnyButtons(_) => ("7.7", "buttons, of a type or all"),
+        Condition::Garment(..) | Condition::Garments(_) => ("7.7", "garments, of a type"),
+        Condition::Pattern(..) => ("7.7", "with a pattern"),
+        Condition::Full(_) => ("7.7", "full"),
+        Condition::ThreeButtons(_) => ("7.7", "with three buttons"),
+        Condition::IdenticalStripes(_) => ("7.7", "with identical stripes"),
+        Condition::EachColor(_) => ("7.8", "\"Tiles of each color\""),
+        Condition::OneType(_) => ("7.8", "\"garments of one type\""),
+        Condition::Types(_) => ("7.8", "\"different garment types\""),
+        Condition::Patterns(_) => ("7.8", "\"different patterns\""),
+        Condition::ColorsInOne(_) => ("7.8", "\"colors in one garment\""),
+        Condition::NoUgly => ("11.13", "no ugly buttons"),
+        Condition::Points(_) => ("11.13", "points in all"),
+        Condition::PointsFrom(..) => ("11.13", "of one line of the score sheet"),
+        Condition::Requests(_) => ("11.13", "requests fulfilled"),
+        Condition::TilesLeft(_) => ("11.13", "tiles left"),
+        Condition::Victory => ("11.13", "victory"),
+    };
+    let content = KnittingContent::house();
+    let requests = content.requests.iter().map(|request| request.wants);
+    let objectives = content
+        .scenarios
+        .iter()
+        .flat_map(Scenario::goals)
+        .map(|(_, wants)| wants);
+    let achievements = content
+        .achievements
+        .iter()
+        .flat_map(|achievement| &achievement.wants)
+        .copied();
+    for wants in requests.chain(objectives).chain(achievements) {
+        let (clause, words) = told(wants);
+        assert!(
+            rules.clause(clause).unwrap().text.contains(words),
+            "{wants}: {clause}"
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! 9: scoring.
 
-use bobbin_game::{Game as _, Points, Seat};
+use bobbin_game::{Content as _, Game as _, Points, Rulebook, Seat};
+use bobbin_knitting_circle::{Bonus, GarmentType, KnittingCircle, KnittingContent};
 
 use crate::table::Table;
 
@@ -81,6 +82,61 @@ fn bonuses_count_all_completed_garments() {
     );
 }
 
+/// 5.25, 9.11, 9.12: every kind of bonus beside the same garments: two solid, one striped, one colorblock, one symmetrical;
+/// three of them full, one with three buttons; two types, of one of them four.
+#[test]
+fn every_kind_of_bonus_scores_as_it_reads() {
+    let bonus = |card: usize| {
+        let lines = format!(
+            "completed 0 mittens-{card:02} teal teal teal teal + color-03 pattern-07 garment-01\n\
+             completed 0 mittens-08 pink teal pink\ncompleted 0 mittens-09 pink pink navy navy\n\
+             completed 0 mittens-10 navy pink pink navy\ncompleted 0 hats-09 navy navy navy navy"
+        );
+        score(&over(&lines))[2]
+    };
+    let cards = &crate::table::fixed().get().garment(GarmentType::Mittens).cards;
+    let expected = [
+        (1, "1 per striped garment", 1),
+        (2, "1 per solid garment", 2),
+        (3, "1 per full garment", 3),
+        (4, "1 per colorblock garment", 1),
+        (5, "1 per symmetrical garment", 1),
+        (6, "2 points", 2),
+        (12, "1 per garment type with 1 or more", 2),
+        (13, "2 per garment type with 2 or more", 2),
+        (15, "2 per garment with three buttons", 2),
+        (16, "1 paw", 0),
+    ];
+    for (card, words, points) in expected {
+        assert_eq!(cards[card - 1][0].to_string(), words);
+        assert_eq!(bonus(card), points, "{words}");
+    }
+}
+
+/// 9.11: the rules tell every kind of bonus that a card may have.
+#[test]
+fn the_rules_tell_every_kind_of_bonus() {
+    let rules = Rulebook::parse(KnittingCircle::RULES).unwrap();
+    let clause = &rules.clause("9.11").unwrap().text;
+    let told = |bonus: Bonus| match bonus {
+        Bonus::Points(_) => "points as such",
+        Bonus::PerPattern(..) => "for each garment with a pattern",
+        Bonus::PerFull(_) => "for each full garment",
+        Bonus::PerThreeButtons(_) => "for each garment with three buttons",
+        Bonus::PerType { .. } => "for each garment type with so many or more",
+        Bonus::Yarn(_) => "yarn tiles",
+        Bonus::Paws(_) => "grabby paws",
+    };
+    let cards = KnittingContent::house()
+        .get()
+        .garments
+        .iter()
+        .flat_map(|table| &table.cards);
+    for bonus in cards.flatten() {
+        assert!(clause.contains(told(*bonus)), "{bonus}: {clause}");
+    }
+}
+
 /// 9.7: minus 3 for each garment without a pattern.
 #[test]
 fn each_ugly_button_costs_three() {
@@ -139,4 +195,14 @@ fn the_sheet_has_five_lines() {
         expected.map(|(name, points)| (name, Points::whole(points)))
     );
     assert_eq!(outcome.total(Seat::new(0)), Points::whole(8));
+}
+
+/// 9.10: tiles on a garment that was not completed are not left.
+#[test]
+fn tiles_on_an_unfinished_garment_are_not_left() {
+    let outcome = over("garment 0 mittens-01 teal pink teal\ntiles 0 teal-bowl\ntiles 1 teal-bowl teal-knit")
+        .game
+        .outcome()
+        .unwrap();
+    assert_eq!(outcome.ranks.as_slice(), [2, 1]);
 }

@@ -96,6 +96,7 @@ fn paws_needles_cats_and_requests_are_complete() {
     let census = Table::start("players=3").game.census();
     let of = |name: &str| census.iter().find(|(found, _)| *found == name).unwrap().1;
     assert_eq!((of("paws"), of("needles"), of("garment cards")), (12, 6, 84));
+    assert_eq!(bobbin_knitting_circle::NEEDLES, 8);
 }
 
 /// 2.1: one to four play, and nobody else.

@@ -1,7 +1,7 @@
 //! 10: solo.
 
-use bobbin_game::{Game as _, Match, Seat, Seed};
-use bobbin_knitting_circle::{Color, KnittingCircle, PhaseName};
+use bobbin_game::{Content as _, Game as _, Match, Rulebook, Seat, Seed};
+use bobbin_knitting_circle::{Color, KnittingCircle, KnittingContent, PhaseName};
 
 use crate::table::{Table, setup};
 
@@ -185,4 +185,15 @@ fn a_solo_score_earns_a_title() {
     let ladder: Vec<u16> = content.tiers.iter().map(|tier| tier.from).collect();
     assert_eq!(ladder, [40, 50, 60, 70, 80, 90, 100]);
     assert_eq!(content.tiers[6].title, "Knitting Master!");
+}
+
+/// 10.8: the clause names every title of the house with the score it takes.
+#[test]
+fn the_rules_name_every_title() {
+    let rules = Rulebook::parse(KnittingCircle::RULES).unwrap();
+    let clause = rules.clause("10.8").unwrap().text.replace(" points on ", " ");
+    for tier in &KnittingContent::house().tiers {
+        let told = format!("from {} {}", tier.from, tier.title);
+        assert!(clause.contains(&told), "{told}: {clause}");
+    }
 }

@@ -5,10 +5,11 @@ use std::cell::Cell;
 use arrayvec::ArrayVec;
 use bobbin_game::Seat;
 use bobbin_knitting_circle::{
-    Action, Bonus, Card, Color, ColorSet, Condition, GarmentType, KnittingCircle, MAX_SPACES, Pattern,
-    Stitch, Tally, Tile, Wish,
+    Action, Bonus, ButtonType, Card, Color, ColorSet, Condition, GarmentType, KnittingCircle, MAX_SPACES,
+    Pattern, Stitch, Tally, Tile, Wish,
 };
 
+use super::asks::{Pulls, worth};
 use super::{PAW, TILE};
 
 /// What a pattern takes for each tile that is still missing.
@@ -27,6 +28,8 @@ pub(super) struct Desk<'a> {
     patterns: [f32; 4],
     /// The two colors in which stripes are worth more, and how much: a request asks for them once more.
     stripes_again: Option<(ColorSet, f32)>,
+    /// What else a step towards requests and objectives is worth.
+    pulls: Pulls,
     color_buttons: ArrayVec<(ColorSet, f32), 3>,
     garment_buttons: [Option<f32>; GarmentType::COUNT],
     /// The tiles at hand of each color, whatever their side.
@@ -48,15 +51,17 @@ struct Needle {
 }
 
 impl<'a> Desk<'a> {
-    pub(super) fn of(state: &'a KnittingCircle, seat: Seat) -> Self {
+    pub(super) fn of(state: &'a KnittingCircle, seat: Seat, wants_goals: bool) -> Self {
         let drafts = state.drafts_left(seat);
         let hope = if drafts > 0 { 1.0 } else { 0.0 };
         let mut patterns = [None; 4];
         let mut color_buttons = ArrayVec::new();
         let mut garment_buttons = [None; GarmentType::COUNT];
+        let tally = state.tally(seat);
+        let pulls = Pulls::of(state, seat, &tally, wants_goals);
         for button in state.workspace_of(seat) {
             let kind = state.tables().button(button);
-            let points = f32::from(kind.points);
+            let points = f32::from(kind.points) + pulls.buttons[button.shape.index()];
             let raise = |best: &mut Option<f32>| *best = Some(best.map_or(points, |best| best.max(points)));
             match kind.wish {
                 Wish::Colors(colors) => drop(color_buttons.try_push((colors, points))),
@@ -64,12 +69,12 @@ impl<'a> Desk<'a> {
                 Wish::Garment(garment) => raise(&mut garment_buttons[garment.index()]),
             }
         }
-        let tally = state.tally(seat);
         let mut desk = Desk {
             state,
             seat,
             stripes_again: stripes_again(state, seat, &tally),
             tally,
+            pulls,
             drafts,
             supply: (state.available_tiles(seat) + drafts) as usize + usize::from(state.paws_of(seat)),
             patterns: patterns.map(|button| button.unwrap_or(hope)),
@@ -84,7 +89,7 @@ impl<'a> Desk<'a> {
             color_needs: std::array::from_fn(|_| Cell::new(None)),
         };
         for pattern in Pattern::ALL {
-            desk.patterns[pattern.index()] += desk.pattern_pull(pattern);
+            desk.patterns[pattern.index()] += desk.pulls.patterns[pattern.index()];
         }
         for (card, colors) in state.on_needles(seat) {
             let needle = Needle {
@@ -119,7 +124,7 @@ impl<'a> Desk<'a> {
             let spaces = &table.spaces[colors.len()..length];
             let gifts = spaces.iter().filter(|space| space.gives.is_some()).count() as f32;
             let bonus = if length == table.spaces.len() {
-                self.bonus(card, None, true)
+                self.bonus(card, None, true) + self.pulls.full
             } else {
                 bonus
             };
@@ -134,7 +139,7 @@ impl<'a> Desk<'a> {
     /// Pattern and color button that a garment of this length can get.
     fn finery(&self, beginning: &Beginning, length: usize) -> f32 {
         let missing = length - beginning.colors.len();
-        let mut pattern = -3.0_f32;
+        let mut pattern = -3.0 - self.pulls.ugly;
         for kind in Pattern::ALL {
             if beginning.can_become(kind, length) {
                 let lacking = beginning
@@ -170,20 +175,6 @@ impl<'a> Desk<'a> {
             }
             _ => 0.0,
         }
-    }
-
-    /// How much more a pattern is worth because of cards that count it.
-    fn pattern_pull(&self, pattern: Pattern) -> f32 {
-        let asks = |wants: Condition| match wants {
-            Condition::Pattern(asked, _) if asked == pattern => 0.7,
-            Condition::IdenticalStripes(_) if pattern == Pattern::Striped => 0.5,
-            Condition::Patterns(_) if self.tally.patterns[pattern.index()] == 0 => 0.5,
-            _ => 0.0,
-        };
-        self.state
-            .requests_in_play()
-            .map(|(request, _)| asks(request.wants))
-            .sum()
     }
 
     /// What the bonuses of a card promise.
@@ -239,7 +230,8 @@ impl<'a> Desk<'a> {
                 };
                 let space = &tables.garment(card.garment()).spaces[needle.colors.len()];
                 let gift = if space.gives.is_some() { 1.0 } else { 0.0 };
-                let after = self.outlook_with(needle, tile.color()) + gift;
+                let asked = self.pulls.colors[tile.color().index()];
+                let after = self.outlook_with(needle, tile.color()) + gift + asked;
                 after - needle.outlook - if self.drafts > 0 { TILE * 0.75 } else { 0.2 } + 0.3
             }
             Action::Flip { turned, .. } => {
@@ -253,17 +245,33 @@ impl<'a> Desk<'a> {
                 };
                 let table = tables.garment(card.garment());
                 let pattern = Pattern::of(&needle.colors);
-                let buttons = buttons
-                    .iter()
-                    .map(|button| f32::from(tables.button(button).points));
-                let ugly = if pattern.is_none() { 3.0 } else { 0.0 };
+                let count = buttons.iter().count();
+                let buttons = buttons.iter().map(|button| {
+                    f32::from(tables.button(button).points) + self.pulls.buttons[button.shape.index()]
+                });
+                let ugly = if pattern.is_none() {
+                    3.0 + self.pulls.ugly
+                } else {
+                    0.0
+                };
                 let is_full = needle.colors.len() == table.spaces.len();
                 let again = if pattern == Some(Pattern::Striped) {
                     self.again(needle.colors.iter().copied().collect())
                 } else {
                     0.0
                 };
+                let mut asked = self.pulls.garment;
+                if is_full {
+                    asked += self.pulls.full;
+                }
+                if count == ButtonType::COUNT {
+                    asked += self.pulls.three_buttons;
+                }
+                if let Some(pattern) = pattern {
+                    asked += self.pulls.patterns[pattern.index()];
+                }
                 let now = f32::from(table.points_at(needle.colors.len())) + buttons.sum::<f32>() - ugly
+                    + asked
                     + self.bonus(card, pattern, is_full)
                     + again;
                 let free_needle = if self.drafts > 0 { 1.0 } else { 0.0 };
@@ -317,7 +325,7 @@ impl<'a> Desk<'a> {
     }
 
     fn start_pull(&self, garment: GarmentType) -> f32 {
-        self.garment_buttons[garment.index()].unwrap_or(0.0) * 0.4
+        self.garment_buttons[garment.index()].unwrap_or(0.0) * 0.4 + self.pulls.garments[garment.index()]
     }
 
     /// How well a tile fits what is on the needles.
@@ -333,6 +341,7 @@ impl<'a> Desk<'a> {
             best = best.max(if space.stitch == side { gain } else { 0.4 * gain });
         }
         best.max(self.color_need(color))
+            + self.pulls.colors[color.index()]
             + 0.15 * f32::from(self.state.available(self.seat, Tile::in_bowl(color)))
     }
 
@@ -345,15 +354,21 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// The colors of stripes that were made and are asked for once more, and what meeting that is worth.
+/// The colors of stripes that are asked for once more, because they were made or are on a needle, and what meeting that is
+/// worth.
 fn stripes_again(state: &KnittingCircle, seat: Seat, tally: &Tally) -> Option<(ColorSet, f32)> {
-    let made = tally.identical_stripes;
-    let lacks_one = |wants| made > 0 && wants == Condition::IdenticalStripes(made + 1);
-    let mut asking = state
-        .requests_in_play()
-        .filter(|(request, met_by)| !met_by.contains(seat) && lacks_one(request.wants));
-    let (request, _) = asking.next()?;
-    Some((tally.stripes, f32::from(request.points)))
+    let next = tally.identical_stripes.max(1) + 1;
+    let (request, met_by) = state.requests_in_play().find(|(request, met_by)| {
+        !met_by.contains(seat) && request.wants == Condition::IdenticalStripes(next)
+    })?;
+    if tally.identical_stripes > 0 {
+        return Some((tally.stripes, worth(request, met_by)));
+    }
+    let begun = state.on_needles(seat).find_map(|(_, colors)| {
+        let beginning = Beginning::of(&colors);
+        (beginning.is_striped && beginning.set.len() == 2).then_some(beginning.set)
+    })?;
+    Some((begun, 0.5 * worth(request, met_by)))
 }
 
 /// How a garment begins, and which patterns that leaves it.

@@ -114,7 +114,7 @@ impl From<Score> for DailyScore {
         let points = |quarters: i32| f64::from(quarters) / 4.0;
         let ahead = Points::quarters(score.value.abs());
         let words = match score.won {
-            None => format!("{} points", Points::quarters(score.total)),
+            None => Points::quarters(score.total).words(),
             Some(true) if score.value > 0 => format!("won by {ahead}"),
             Some(true) => "won".to_owned(),
             Some(false) if score.value < 0 => format!("lost by {ahead}"),

@@ -186,6 +186,9 @@ pub struct UndoInfo {
     /// Why not.
     #[schema(required)]
     pub why_not: Option<String>,
+    /// The clause of the rules that forbids it, if one does.
+    #[schema(required)]
+    pub clause: Option<&'static str>,
 }
 
 /// The time of a seat.
@@ -206,10 +209,10 @@ pub struct Outcome {
     pub sheets: Vec<Sheet>,
     /// One rank a seat, 1 the best.
     pub ranks: Vec<u8>,
-    /// Who won.
+    /// Who won. Nobody where one plays alone: that is scored, not won.
     #[schema(value_type = Vec<u8>)]
     pub winners: Vec<Seat>,
-    /// What decided between equal totals, or why nobody won.
+    /// What decided between equal totals for the first place, or why nobody won.
     #[schema(required)]
     pub decided_by: Option<String>,
     /// The title a solo score earns.
@@ -510,9 +513,10 @@ impl Table {
     }
 
     fn undo_info(&self, seat: Option<Seat>) -> UndoInfo {
-        let no = |why: String| UndoInfo {
+        let no = |why: String, clause| UndoInfo {
             possible: false,
             why_not: Some(why),
+            clause,
         };
         match (&self.playing, seat) {
             (Some(playing), Some(seat)) if self.plan.manners.undo => {
@@ -520,15 +524,17 @@ impl Table {
                     Ok(()) if self.status == Status::Running => UndoInfo {
                         possible: true,
                         why_not: None,
+                        clause: None,
                     },
-                    Ok(()) => no(super::Reject::Over.to_string()),
-                    Err(refusal) => no(refusal.to_string()),
+                    Ok(()) => no(super::Reject::Over.to_string(), None),
+                    Err(refusal) => no(refusal.to_string(), refusal.clause()),
                 }
             }
-            (Some(_), Some(_)) => no(super::Reject::UndoOff.to_string()),
+            (Some(_), Some(_)) => no(super::Reject::UndoOff.to_string(), None),
             _ => UndoInfo {
                 possible: false,
                 why_not: None,
+                clause: None,
             },
         }
     }

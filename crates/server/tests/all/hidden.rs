@@ -224,7 +224,10 @@ async fn compare_worlds(game: &'static dyn bobbin_catalog::AnyGame, round: u64) 
         let asked = |shadow: &dyn AnyMatch| {
             matches!(
                 shadow.check_undo(seat),
-                Err(UndoRefusal::ChanceAsked | UndoRefusal::Revealed | UndoRefusal::GameOver)
+                Err(UndoRefusal::ChanceAsked
+                    | UndoRefusal::Revealed
+                    | UndoRefusal::GameOver
+                    | UndoRefusal::PhaseOver { .. })
             )
         };
         if shadow.iter().any(|shadow| asked(&**shadow)) {

@@ -61,9 +61,9 @@ export interface View {
 }
 
 export const ABILITIES: Record<string, { name: string; text: string }> = {
-  'draw-two': { name: 'Draw two, play one', text: 'Discard this card, draw two, then play one card.' },
+  'draw-two': { name: 'Draw two, play one', text: 'Discard this card, draw two, then play one card or discard one.' },
   'turn-finish': { name: 'Turn a finish', text: 'Discard this card to turn a finish a quarter, either way.' },
-  'turn-end': { name: 'Turn an end card', text: 'Discard this card to turn a card that is joined to only one other.' },
+  'turn-end': { name: 'Turn an end card', text: 'Discard this card to turn a card that is joined in a single place.' },
   replace: { name: 'Replace', text: 'Discard this card, then lay another from your hand over a played one.' },
   'slide-finish': { name: 'Slide a finish', text: 'Discard this card to slide a finish by the width of a card.' },
 };

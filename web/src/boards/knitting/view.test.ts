@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standOf, type Phase } from './view.ts';
+import { shareOf, standOf, type Phase } from './view.ts';
 
 const stage = (phase: Phase, to_act: number[], finished: number[] = []) => ({ phase, to_act, finished });
 
@@ -17,9 +17,20 @@ test('while all craft nobody waits', () => {
   expect(standOf(crafting, 1, false, true)).toBe('done');
 });
 
+test('first garments and tiles to keep are chosen, not crafted', () => {
+  expect(standOf(stage('first_garments', [0, 1]), 0, true, false)).toBe('choosing');
+  expect(standOf(stage('retaining', [1], [0]), 1, false, true)).toBe('choosing');
+});
+
 test('when all is over nobody waits any more', () => {
   const over = stage('over', []);
   expect(standOf(over, 0, true, false)).toBe('');
   expect(standOf(over, 1, false, false)).toBe('');
   expect(standOf(over, 2, false, true)).toBe('bot');
+});
+
+test('a bar is never shorter than nothing nor longer than all', () => {
+  expect(shareOf(15, 60)).toBe(0.25);
+  expect(shareOf(-6, 60)).toBe(0);
+  expect(shareOf(75, 60)).toBe(1);
 });

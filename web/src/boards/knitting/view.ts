@@ -22,8 +22,29 @@ export interface View {
   ugly_buttons: number;
   buttons: Record<ButtonType, number>;
   decks: { garment: string; size: number; unseen: number }[];
-  requests: { card: number; wants: string; points: number; met_by: number[]; is_flipped: boolean }[];
+  requests: {
+    card: number;
+    wants: string;
+    points: number;
+    met_by: number[];
+    is_flipped: boolean;
+    gives_paw: boolean;
+  }[];
+  scenario: Scenario | null;
   boards: Board[];
+}
+
+export interface Scenario {
+  number: number;
+  name: string;
+  /** The minimum score, then the objectives. */
+  goals: {
+    wants: string;
+    /** How many; null where it is not about a number. */
+    of: number | null;
+    /** How far each seat has come, as if the game ended now. */
+    seats: { so_far: number | null; is_met: boolean }[];
+  }[];
 }
 
 export interface Board {
@@ -61,6 +82,9 @@ export const SCORE_LINES = [
 ] as const;
 export const total = (board: Board) => Object.values(board.score).reduce((sum, n) => sum + n, 0);
 
+/** How much of something is there, from 0 to 1. */
+export const shareOf = (soFar: number, of: number) => Math.min(1, Math.max(0, soFar / of));
+
 /** `long-johns-07` is card 7 of the long johns. */
 export function cardOf(card: string) {
   const cut = card.lastIndexOf('-');
@@ -87,7 +111,7 @@ export const lightOf = (view: Stage, seat: number): 'done' | 'working' | 'turn' 
 export const standOf = (view: Stage, seat: number, isYou: boolean, isBot: boolean): string => {
   const light = lightOf(view, seat);
   if (light === 'done') return 'done';
-  if (light === 'working') return 'crafting';
+  if (light === 'working') return view.phase === 'crafting' ? 'crafting' : 'choosing';
   if (light === 'turn') return isYou ? 'to move' : 'moves';
   if (isBot) return 'bot';
   if (view.phase === 'over') return '';

@@ -428,6 +428,10 @@ impl From<PlayError> for Failure {
 
 impl From<UndoRefusal> for Failure {
     fn from(refusal: UndoRefusal) -> Self {
-        Failure::Refusal(json!({ "code": refusal.code(), "message": refusal.to_string() }))
+        let mut told = json!({ "code": refusal.code(), "message": refusal.to_string() });
+        if let Some(clause) = refusal.clause() {
+            told["clause"] = clause.into();
+        }
+        Failure::Refusal(told)
     }
 }

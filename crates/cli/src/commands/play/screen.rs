@@ -36,6 +36,25 @@ pub(crate) fn menu(legal: &[Legal], verb: Option<&str>) -> Menu {
     )
 }
 
+/// The menu, but of very many actions only the first few: whoever has 56 ways to take three yarn says which.
+pub(crate) fn write_short_menu(out: &mut impl Write, legal: &[Legal], menu: Menu) -> io::Result<()> {
+    let Menu::Actions(mut places) = menu else {
+        return write_menu(out, legal, &menu);
+    };
+    let left_out = places.len().saturating_sub(MANY);
+    if left_out <= MANY {
+        return write_menu(out, legal, &Menu::Actions(places));
+    }
+    let last = places[places.len() - 1];
+    places.truncate(MANY);
+    write_menu(out, legal, &Menu::Actions(places))?;
+    let action = &legal[last].action;
+    writeln!(
+        out,
+        "      and {left_out} more: type one, such as {action}, or list to see them all"
+    )
+}
+
 pub(crate) fn write_menu(out: &mut impl Write, legal: &[Legal], menu: &Menu) -> io::Result<()> {
     match menu {
         Menu::Verbs(verbs) => {
@@ -126,5 +145,20 @@ mod tests {
     fn few_actions_or_those_of_one_verb_are_all_shown() {
         assert_eq!(shown(&legal(&["Take", "Give"], 10), None).lines().count(), 20);
         assert_eq!(shown(&legal(&["Take"], 99), None).lines().count(), 99);
+    }
+
+    #[test]
+    fn of_very_many_actions_a_table_shows_the_first_and_how_to_say_another() {
+        let short = |count| {
+            let legal = legal(&["Take"], count);
+            let mut out = Vec::new();
+            write_short_menu(&mut out, &legal, menu(&legal, None)).unwrap();
+            String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).unwrap()
+        };
+        assert_eq!(short(40).lines().count(), 40);
+        let shown = short(56);
+        assert_eq!(shown.lines().count(), 21);
+        let last = "      and 36 more: type one, such as Take 55, or list to see them all";
+        assert_eq!(shown.lines().last(), Some(last));
     }
 }

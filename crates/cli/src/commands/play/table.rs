@@ -8,7 +8,7 @@ use bobbin_catalog::{AnyBot, AnyMatch, Legal, PlayError, Refused, Stopwatch};
 use bobbin_game::{SearchChance, Seat, SeatSet, Seed, Viewer};
 
 use super::saving::save;
-use super::screen::{HELP, Menu, menu, write_menu};
+use super::screen::{HELP, Menu, menu, write_menu, write_short_menu};
 use crate::args::search_luck;
 use crate::commands::rules;
 use crate::outcome_table;
@@ -161,7 +161,7 @@ impl Table {
             prompt.text, prompt.clause
         )?;
         let legal = self.playing.legal(self.me)?;
-        write_menu(out, &legal, &menu(&legal, self.verb))?;
+        write_short_menu(out, &legal, menu(&legal, self.verb))?;
         Ok(())
     }
 
@@ -260,7 +260,10 @@ impl Table {
                 self.is_stale = true;
                 self.keep(out)
             }
-            Err(refusal) => Ok(writeln!(out, "{ERROR}No.{ERROR:#} {refusal}")?),
+            Err(refusal) => {
+                writeln!(out, "{ERROR}No.{ERROR:#} {refusal}")?;
+                refusal.clause().map_or(Ok(()), |clause| self.rules(clause, out))
+            }
         }
     }
 
