@@ -1,22 +1,29 @@
 //! What a player can do, and how it is written.
 
-use std::fmt;
-use std::str::FromStr;
+use std::fmt::{self, Display as _, Formatter};
 
-use bobbin_game::{NotationError, Seat};
+use bobbin_game::notation::{FromOne, Number, Spelling};
+use bobbin_game::{Notation, NotationError, Seat, text_serde};
 
 use crate::patterns::Item;
-use crate::yarn::{Bundle, Color, serde_as_text};
+use crate::setup::PLAYERS;
+use crate::yarn::{Bundle, Color};
 
 /// What a player can do. Spaces, requests and places of the project list are counted from 0 here and from 1 in the
 /// text form.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Notation)]
+#[notation(any_case)]
 pub enum Action {
     /// `move 3`: the marker to a space of the board.
+    #[notation("move {0: FromOne<4>}")]
+    #[touch("action:{0: FromOne<4>}")]
     Move(u8),
     /// `shop 5`: take the card at a space of the bazaar.
+    #[notation("shop {0: FromOne<6>}")]
+    #[touch("space:{0: FromOne<6>}")]
     Shop(u8),
     /// `craft mittens BBY`: an item by its pattern, from this yarn.
+    #[notation("craft {item} {pay?}")]
     Craft {
         /// What is made.
         item: Item,
@@ -24,6 +31,7 @@ pub enum Action {
         pay: Bundle,
     },
     /// `request 8 RRRRR`: a special request from this yarn; without yarn where that is named next.
+    #[notation("request {request: FromOne<32>} {pay?}")]
     Request {
         /// Its place in the content.
         request: u8,
@@ -31,10 +39,14 @@ pub enum Action {
         pay: Bundle,
     },
     /// `any blanket`: an item from any colors, which are named next.
+    #[notation("any {0}")]
     AnyItem(Item),
     /// `any request 8`: a special request from any colors, which are named next.
+    #[notation("any request {0: FromOne<32>}")]
     AnyRequest(u8),
     /// `exchange B R`: give blue for red; the number follows.
+    #[notation("exchange {give} {get}")]
+    #[touch("bowl:{give}", "supply:{get}")]
     Exchange {
         /// What is given back.
         give: Color,
@@ -42,16 +54,27 @@ pub enum Action {
         get: Color,
     },
     /// `amount 3`: the number of an exchange.
+    #[notation("amount {0: Number}")]
+    #[touch("amount:{0: Number}")]
     Amount(u16),
     /// `take R`: the three yarn of one color.
+    #[notation("take {0}")]
+    #[touch("supply:{0}")]
     Take(Color),
     /// `yarn RPP`: the yarn that is taken, paid or given.
+    #[notation("yarn {0}")]
     Yarn(Bundle),
     /// `restock`: the player actions are over.
+    #[notation("restock")]
+    #[touch]
     Restock,
     /// `tangle 2`: the cat goes to this seat.
+    #[notation("tangle {0: AtTable}")]
+    #[touch("seat:{0: AtTable}")]
     Tangle(Seat),
     /// `donate R 2`: a yarn to this seat.
+    #[notation("donate {color} {to: AtTable}")]
+    #[touch("bowl:{color}", "seat:{to: AtTable}")]
     Donate {
         /// The color given.
         color: Color,
@@ -59,136 +82,47 @@ pub enum Action {
         to: Seat,
     },
     /// `give 2`: the revealed request goes to this seat.
+    #[notation("give {0: AtTable}")]
+    #[touch("seat:{0: AtTable}")]
     Give(Seat),
     /// `finish 2`: the project at a place of the list.
+    #[notation("finish {0: FromOne<3>}")]
     Finish(u8),
     /// `learn bear`: flip the tile.
+    #[notation("learn {0}")]
+    #[touch("tile:{0}")]
     Learn(Item),
     /// `frog hat`: an item back into yarn; free colors are named next.
+    #[notation("frog {0}")]
+    #[touch("item:{0}")]
     Frog(Item),
     /// `pass`: craft nothing.
+    #[notation("pass")]
+    #[touch]
     Pass,
     /// `end`: the turn is over.
+    #[notation("end")]
+    #[touch]
     End,
 }
 
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Action::Move(space) => write!(f, "move {}", space + 1),
-            Action::Shop(space) => write!(f, "shop {}", space + 1),
-            Action::Craft { item, pay } if pay.is_empty() => write!(f, "craft {item}"),
-            Action::Craft { item, pay } => write!(f, "craft {item} {pay}"),
-            Action::Request { request, pay } if pay.is_empty() => write!(f, "request {}", request + 1),
-            Action::Request { request, pay } => write!(f, "request {} {pay}", request + 1),
-            Action::AnyItem(item) => write!(f, "any {item}"),
-            Action::AnyRequest(request) => write!(f, "any request {}", request + 1),
-            Action::Exchange { give, get } => write!(f, "exchange {give} {get}"),
-            Action::Amount(count) => write!(f, "amount {count}"),
-            Action::Take(color) => write!(f, "take {color}"),
-            Action::Yarn(yarn) => write!(f, "yarn {yarn}"),
-            Action::Restock => f.write_str("restock"),
-            Action::Tangle(seat) => write!(f, "tangle {seat}"),
-            Action::Donate { color, to } => write!(f, "donate {color} {to}"),
-            Action::Give(seat) => write!(f, "give {seat}"),
-            Action::Finish(place) => write!(f, "finish {}", place + 1),
-            Action::Learn(item) => write!(f, "learn {item}"),
-            Action::Frog(item) => write!(f, "frog {item}"),
-            Action::Pass => f.write_str("pass"),
-            Action::End => f.write_str("end"),
-        }
+text_serde!(Action);
+
+/// A seat at a table of four.
+struct AtTable;
+
+impl Spelling<Seat> for AtTable {
+    fn write(seat: &Seat, f: &mut Formatter<'_>) -> fmt::Result {
+        seat.fmt(f)
+    }
+
+    fn read(text: &str) -> Result<Seat, NotationError> {
+        let number: Option<usize> = Number::read(text).ok();
+        let number = number.filter(|&number| number < PLAYERS.1);
+        let number = number.ok_or_else(|| NotationError::new(text, "a seat from 0 to 3"))?;
+        Ok(Seat::new(number))
     }
 }
-
-/// Reads the letters of yarn in any order, and everything in any case.
-impl FromStr for Action {
-    type Err = NotationError;
-
-    fn from_str(text: &str) -> Result<Self, NotationError> {
-        let small = text.to_ascii_lowercase();
-        let text = small.as_str();
-        let words: Vec<&str> = text.split(' ').collect();
-        Ok(match words[..] {
-            ["move", space] => Action::Move(counted(space, 4)?),
-            ["shop", space] => Action::Shop(counted(space, 6)?),
-            ["craft", item] => Action::Craft {
-                item: item.parse()?,
-                pay: Bundle::EMPTY,
-            },
-            ["craft", item, pay] => Action::Craft {
-                item: item.parse()?,
-                pay: yarn(pay)?,
-            },
-            ["request", request] => Action::Request {
-                request: counted(request, 32)?,
-                pay: Bundle::EMPTY,
-            },
-            ["request", request, pay] => Action::Request {
-                request: counted(request, 32)?,
-                pay: yarn(pay)?,
-            },
-            ["any", "request", request] => Action::AnyRequest(counted(request, 32)?),
-            ["any", item] => Action::AnyItem(item.parse()?),
-            ["exchange", give, get] => Action::Exchange {
-                give: give.parse()?,
-                get: get.parse()?,
-            },
-            ["amount", count] => {
-                Action::Amount(plain(count).ok_or_else(|| NotationError::new(count, "a number"))?)
-            }
-            ["take", color] => Action::Take(color.parse()?),
-            ["yarn", named] => Action::Yarn(yarn(named)?),
-            ["restock"] => Action::Restock,
-            ["tangle", to] => Action::Tangle(seat(to)?),
-            ["donate", color, to] => Action::Donate {
-                color: color.parse()?,
-                to: seat(to)?,
-            },
-            ["give", to] => Action::Give(seat(to)?),
-            ["finish", place] => Action::Finish(counted(place, 3)?),
-            ["learn", item] => Action::Learn(item.parse()?),
-            ["frog", item] => Action::Frog(item.parse()?),
-            ["pass"] => Action::Pass,
-            ["end"] => Action::End,
-            _ => {
-                return Err(NotationError::new(
-                    text,
-                    "an action: move, shop, craft, request, any, exchange, amount, take, yarn, restock, tangle, \
-                     donate, give, finish, learn, frog, pass or end",
-                ));
-            }
-        })
-    }
-}
-
-/// A number without sign or leading zeros, so that one action has one text.
-fn plain(text: &str) -> Option<u16> {
-    text.parse()
-        .ok()
-        .filter(|number: &u16| number.to_string() == text)
-}
-
-/// A number counted from 1, as a place counted from 0.
-fn counted(text: &str, most: u16) -> Result<u8, NotationError> {
-    let number = plain(text).filter(|number| (1..=most).contains(number));
-    let number = number.ok_or_else(|| NotationError::new(text, format!("a number from 1 to {most}")))?;
-    Ok((number - 1) as u8)
-}
-
-fn seat(text: &str) -> Result<Seat, NotationError> {
-    let number = plain(text).filter(|&number| number < 4);
-    let number = number.ok_or_else(|| NotationError::new(text, "a seat from 0 to 3"))?;
-    Ok(Seat::new(usize::from(number)))
-}
-
-fn yarn(text: &str) -> Result<Bundle, NotationError> {
-    if text.is_empty() {
-        return Err(NotationError::new(text, "yarn as letters"));
-    }
-    text.parse()
-}
-
-serde_as_text!(Action);
 
 #[cfg(test)]
 mod tests {

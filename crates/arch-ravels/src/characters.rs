@@ -6,8 +6,6 @@ use std::str::FromStr;
 use bobbin_game::NotationError;
 use serde::{Deserialize, Serialize};
 
-use crate::yarn::serde_as_text;
-
 /// One side of one of the four character boards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CharacterId(pub(crate) u8);
@@ -69,7 +67,7 @@ impl FromStr for CharacterId {
     }
 }
 
-serde_as_text!(CharacterId);
+bobbin_game::text_serde!(CharacterId);
 
 /// What an action space allows, or what is left of it. The text form is `shop 2 + craft 1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::characters::{Abilities, BOARDS, CharacterId, SPACES};
 use crate::pack;
 use crate::patterns::{ColorRule, Cost, ITEMS, Items};
-use crate::yarn::{Bundle, serde_as_text};
+use crate::yarn::Bundle;
 
 /// The most kinds of yarn cards, special requests or projects that a pack may have.
 pub const MOST_KINDS: usize = 32;
@@ -146,7 +146,7 @@ impl FromStr for Face {
     }
 }
 
-serde_as_text!(Face);
+bobbin_game::text_serde!(Face);
 
 /// What an event does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

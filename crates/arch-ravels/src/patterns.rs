@@ -6,7 +6,7 @@ use std::str::FromStr;
 use bobbin_game::NotationError;
 use serde::{Deserialize, Serialize};
 
-use crate::yarn::{Bundle, COLORS, Color, serde_as_text};
+use crate::yarn::{Bundle, COLORS, Color};
 
 /// A kind of item.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -81,7 +81,7 @@ impl FromStr for Item {
     }
 }
 
-serde_as_text!(Item);
+bobbin_game::text_serde!(Item);
 
 /// A general color pattern. The text form is `2 different`, `3 same` or `2 + 1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,7 +174,7 @@ impl FromStr for ColorRule {
     }
 }
 
-serde_as_text!(ColorRule);
+bobbin_game::text_serde!(ColorRule);
 
 /// What a special request costs. The text form is the yarn (`BBBB`), a rule (`5 same`), `9 any` or `give 2 each`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -249,7 +249,7 @@ impl FromStr for Cost {
     }
 }
 
-serde_as_text!(Cost);
+bobbin_game::text_serde!(Cost);
 
 /// How many of each item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -17,49 +17,37 @@ use crate::yarn::{Bundle, Color};
 pub(crate) fn tell(view: &View, action: Action) -> Telling {
     let (verb, label) = words(view, action);
     Telling {
-        picks: picks(view, action),
+        picks: action.touches().unwrap_or_else(|| touches(&view.table, action)),
         verb,
         label,
     }
 }
 
-fn picks(view: &View, action: Action) -> Vec<String> {
-    let table = &view.table;
-    let bowl = |color: Color| format!("bowl:{color}");
-    let supply = |color: Color| format!("supply:{color}");
+/// The pieces touched for an action where that depends on the table.
+fn touches(table: &ArchRavels, action: Action) -> Vec<String> {
+    let bowl = |yarn: Bundle| each(yarn).map(|color| format!("bowl:{color}"));
     match action {
-        Action::Move(space) => vec![format!("action:{}", space + 1)],
-        Action::Shop(space) => vec![format!("space:{}", space + 1)],
         Action::Craft { item, pay } => {
-            let mut picks = vec![format!("pattern:{item}")];
             let seat = table.chooser().unwrap_or(table.active);
-            if table.exact_pattern(seat, item).is_none() {
-                picks.extend(each(pay).map(bowl));
-            }
-            picks
+            let asked = table.exact_pattern(seat, item).is_none();
+            let paid = bowl(pay).filter(|_| asked);
+            std::iter::once(format!("pattern:{item}")).chain(paid).collect()
         }
         Action::Request { request, pay } => {
-            let mut picks = vec![request_pick(table, request)];
-            if let Some(Cost::Rule(_)) = cost(table, request) {
-                picks.extend(each(pay).map(bowl));
-            }
-            picks
+            let asked = matches!(cost(table, request), Some(Cost::Rule(_)));
+            let paid = bowl(pay).filter(|_| asked);
+            std::iter::once(request_pick(table, request))
+                .chain(paid)
+                .collect()
         }
         Action::AnyItem(item) => vec![format!("pattern:{item}")],
         Action::AnyRequest(request) => vec![request_pick(table, request)],
-        Action::Exchange { give, get } => vec![bowl(give), supply(get)],
-        Action::Amount(count) => vec![format!("amount:{count}")],
-        Action::Take(color) => vec![supply(color)],
         Action::Yarn(yarn) => match table.pending {
-            Pending::Pay { .. } | Pending::Give { .. } => each(yarn).map(bowl).collect(),
-            _ => each(yarn).map(supply).collect(),
+            Pending::Pay { .. } | Pending::Give { .. } => bowl(yarn).collect(),
+            _ => each(yarn).map(|color| format!("supply:{color}")).collect(),
         },
-        Action::Tangle(seat) | Action::Give(seat) => vec![format!("seat:{seat}")],
-        Action::Donate { color, to } => vec![bowl(color), format!("seat:{to}")],
         Action::Finish(place) => vec![project_pick(table, place)],
-        Action::Learn(item) => vec![format!("tile:{item}")],
-        Action::Frog(item) => vec![format!("item:{item}")],
-        Action::Restock | Action::Pass | Action::End => Vec::new(),
+        _ => Vec::new(),
     }
 }
 
@@ -234,7 +222,17 @@ fn cost_words(table: &ArchRavels, request: u8) -> String {
 /// The action that someone means who touches these pieces, legal or not.
 pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
     let table = &view.table;
-    let pieces: Option<Vec<(&str, &str)>> = picks.iter().map(|pick| pick.split_once(':')).collect();
+    let touched: Vec<&str> = picks.iter().map(String::as_str).collect();
+    let is_now = |action: &Action| match action {
+        Action::Give(_) => table.revealed_request().is_some(),
+        Action::Tangle(_) => table.revealed_request().is_none(),
+        Action::Take(_) => table.pending == Pending::Nothing,
+        _ => true,
+    };
+    if let Some(action) = Action::touched(&touched).into_iter().find(is_now) {
+        return Some(action);
+    }
+    let pieces: Option<Vec<(&str, &str)>> = touched.iter().map(|pick| pick.split_once(':')).collect();
     let pieces = pieces?;
     let yarn = |kind: &str, pieces: &[(&str, &str)]| -> Option<Bundle> {
         let is_yarn = |&&(piece, _): &&(&str, &str)| piece == kind;
@@ -244,16 +242,6 @@ pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
         })
     };
     match pieces[..] {
-        [("action", space)] => format!("move {space}").parse().ok(),
-        [("space", space)] => format!("shop {space}").parse().ok(),
-        [("amount", count)] => format!("amount {count}").parse().ok(),
-        [("item", item)] => format!("frog {item}").parse().ok(),
-        [("tile", item)] => format!("learn {item}").parse().ok(),
-        [("seat", seat)] if table.revealed_request().is_some() => format!("give {seat}").parse().ok(),
-        [("seat", seat)] => format!("tangle {seat}").parse().ok(),
-        [("bowl", color), ("seat", seat)] => format!("donate {color} {seat}").parse().ok(),
-        [("bowl", give), ("supply", get)] => format!("exchange {give} {get}").parse().ok(),
-        [("supply", color)] if table.pending == Pending::Nothing => format!("take {color}").parse().ok(),
         [(kind @ ("supply" | "bowl"), _), ..] => Some(Action::Yarn(yarn(kind, &pieces)?)),
         [("project", id)] => {
             let project = table.content().project_of_id(id)?;

@@ -79,26 +79,7 @@ impl FromStr for Color {
     }
 }
 
-/// Serialize and deserialize as the text form.
-macro_rules! serde_as_text {
-    ($name:ty) => {
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    };
-}
-pub(crate) use serde_as_text;
-
-serde_as_text!(Color);
+bobbin_game::text_serde!(Color);
 
 /// A few yarn: at most fifteen of each color. Five bits a color, so that "is all of this in the bowl?" is one
 /// subtraction. The text form is one letter for each yarn: `BBY`. It is written in color order and read in any.
@@ -204,7 +185,7 @@ impl FromStr for Bundle {
     }
 }
 
-serde_as_text!(Bundle);
+bobbin_game::text_serde!(Bundle);
 
 /// A player's yarn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -83,9 +83,9 @@ impl Table {
         let shape = &decks.shapes[usize::from(piece.shape)];
         // A symmetric card looks the same after a quarter to the left and to the right.
         let quarters = if shape.is_symmetric {
-            &Quarter::BOTH[1..]
+            &Quarter::ALL[1..]
         } else {
-            &Quarter::BOTH[..]
+            &Quarter::ALL[..]
         };
         for quarter in quarters {
             let turn = shape.named(piece.turn.and(quarter.turn()));
@@ -114,8 +114,7 @@ impl Table {
         spot: Spot,
         left: Left,
     ) -> Result<(usize, Piece), Refusal> {
-        let ability = Ability::TurnEnd;
-        let index = self.find(number).ok_or(Refusal::NoSuchCard { number, ability })?;
+        let index = self.find(number).ok_or(Refusal::NoCardToTurn { number })?;
         let link = self.end_join(index).ok_or(Refusal::NoEndCard { number })?;
         let piece = self.pieces[index];
         let shape = &decks.shapes[usize::from(piece.shape)];
@@ -124,7 +123,7 @@ impl Table {
                 turn: shape.named(spot.turn),
             });
         }
-        let is_quarter = Quarter::BOTH
+        let is_quarter = Quarter::ALL
             .into_iter()
             .any(|quarter| shape.named(piece.turn.and(quarter.turn())) == spot.turn);
         let turned = Piece {
@@ -268,7 +267,7 @@ impl Circuitous {
         let (decks, left) = (self.decks(), self.left(&[used]));
         for finish in 0..self.table.finishes {
             if ability == Ability::TurnFinish {
-                for quarter in Quarter::BOTH {
+                for quarter in Quarter::ALL {
                     let is_legal = self.table.turned_finish(decks, finish, quarter, left).is_ok();
                     if is_legal && !each(Action::TurnFinish(finish, quarter)) {
                         return;

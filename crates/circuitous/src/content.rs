@@ -60,58 +60,27 @@ impl FromStr for Code {
     }
 }
 
-impl Serialize for Code {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
+bobbin_game::text_serde!(Code);
 
-impl<'de> Deserialize<'de> for Code {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
+bobbin_game::named! {
+    /// What a card does when it is discarded for its ability.
+    Ability, "an ability", {
+        /// 5.2: draw two cards, then play one.
+        DrawTwo = "draw-two",
+        /// 5.4: turn a finish a quarter.
+        TurnFinish = "turn-finish",
+        /// 5.5: turn an end card a quarter.
+        TurnEnd = "turn-end",
+        /// 5.7: replace a played card.
+        Replace = "replace",
+        /// 5.9: slide a finish by the width of a card.
+        SlideFinish = "slide-finish",
     }
-}
-
-/// What a card does when it is discarded for its ability.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ability {
-    /// 5.2: draw two cards, then play one.
-    DrawTwo,
-    /// 5.4: turn a finish a quarter.
-    TurnFinish,
-    /// 5.5: turn an end card a quarter.
-    TurnEnd,
-    /// 5.7: replace a played card.
-    Replace,
-    /// 5.9: slide a finish by the width of a card.
-    SlideFinish,
 }
 
 impl Ability {
-    /// All five.
-    pub const ALL: [Ability; 5] = [
-        Ability::DrawTwo,
-        Ability::TurnFinish,
-        Ability::TurnEnd,
-        Ability::Replace,
-        Ability::SlideFinish,
-    ];
-
-    /// Its name in data.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Ability::DrawTwo => "draw-two",
-            Ability::TurnFinish => "turn-finish",
-            Ability::TurnEnd => "turn-end",
-            Ability::Replace => "replace",
-            Ability::SlideFinish => "slide-finish",
-        }
-    }
-
-    /// Its name for people.
-    pub const fn name(self) -> &'static str {
+    /// What people call it.
+    pub const fn words(self) -> &'static str {
         match self {
             Ability::DrawTwo => "draw two, play one",
             Ability::TurnFinish => "turn a finish",
@@ -503,11 +472,8 @@ impl RawCard {
             return Err(pack.error_at(&written.span(), format!("{count} copies: expected 1 to {DECK}")));
         }
         let ability = self.ability.as_ref().map(|word| {
-            let found = Ability::ALL
-                .into_iter()
-                .find(|ability| ability.word() == word.get_ref());
-            found.ok_or_else(|| {
-                let expected = Ability::ALL.map(Ability::word).join(", ");
+            word.get_ref().parse().map_err(|_| {
+                let expected = Ability::ALL.map(Ability::name).join(", ");
                 let message = format!("no ability \"{}\": expected one of {expected}", word.get_ref());
                 pack.error_at(&word.span(), message)
             })

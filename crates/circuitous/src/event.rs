@@ -178,7 +178,7 @@ impl bobbin_game::Event for Event {
                     "{} chooses a {} to {}",
                     names.of(*seat),
                     card.words(),
-                    ability.name()
+                    ability.words()
                 )
             }
             Event::Laid {
@@ -206,20 +206,20 @@ impl bobbin_game::Event for Event {
                     "{} discards a {} to {}",
                     names.of(*seat),
                     card.words(),
-                    ability.name()
+                    ability.words()
                 )
             }
             Event::Drew { seat, count } => format!("{} draws {}", names.of(*seat), cards(*count)),
             Event::DrewCard { seat, card } => format!("{} draws a {}", names.of(*seat), card.words()),
             Event::FinishTurned { finish, quarter, .. } => {
-                format!("Finish {} is turned to the {}", letter(*finish), quarter.word())
+                format!("Finish {} is turned to the {}", letter(*finish), quarter.name())
             }
             Event::FinishSlid { finish, to, .. } => {
                 format!(
                     "Finish {} slides {} · {}",
                     letter(*finish),
                     way_words(*to),
-                    to.word()
+                    to.name()
                 )
             }
             Event::EndTurned { number, .. } => format!("Card {number} is turned a quarter"),

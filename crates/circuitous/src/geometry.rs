@@ -6,6 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+use bobbin_game::NotationError;
 use serde::{Deserialize, Serialize};
 
 /// Half the width of an upright card.
@@ -17,24 +18,21 @@ pub const MAX_EXITS: usize = 6;
 /// The most separate paths a card may have.
 pub const MAX_PATHS: usize = 3;
 
-/// A direction of the table, and a side of a card.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Dir {
-    /// Up, +y.
-    North,
-    /// Right, +x.
-    East,
-    /// Down, −y.
-    South,
-    /// Left, −x.
-    West,
+bobbin_game::named! {
+    /// A direction of the table, and a side of a card; clockwise from the north.
+    Dir, "a direction", {
+        /// Up, +y.
+        North = "north",
+        /// Right, +x.
+        East = "east",
+        /// Down, −y.
+        South = "south",
+        /// Left, −x.
+        West = "west",
+    }
 }
 
 impl Dir {
-    /// Clockwise from the north.
-    pub const ALL: [Dir; 4] = [Dir::North, Dir::East, Dir::South, Dir::West];
-
     /// One step in this direction.
     pub const fn step(self) -> (i16, i16) {
         match self {
@@ -55,21 +53,6 @@ impl Dir {
     #[must_use]
     pub const fn opposite(self) -> Dir {
         self.turned(Turn::new(2))
-    }
-
-    /// Its word in the notation.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Dir::North => "north",
-            Dir::East => "east",
-            Dir::South => "south",
-            Dir::West => "west",
-        }
-    }
-
-    /// The direction with this word.
-    pub fn from_word(word: &str) -> Option<Dir> {
-        Dir::ALL.into_iter().find(|dir| dir.word() == word)
     }
 }
 
@@ -105,6 +88,24 @@ impl Turn {
     /// Does a card lie across, wider than high?
     pub const fn is_across(self) -> bool {
         self.0 % 2 == 1
+    }
+}
+
+/// The number of quarters.
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Turn {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Turn, NotationError> {
+        match text {
+            "0" | "1" | "2" | "3" => Ok(Turn(text.as_bytes()[0] - b'0')),
+            _ => Err(NotationError::new(text, "a turn: 0, 1, 2 or 3")),
+        }
     }
 }
 
@@ -228,17 +229,17 @@ impl fmt::Display for Spot {
 pub const FARTHEST: i16 = 4000;
 
 impl FromStr for Spot {
-    type Err = ();
+    type Err = NotationError;
 
-    fn from_str(text: &str) -> Result<Spot, ()> {
-        let mut numbers = text.split(',').map(|word| word.parse::<i16>().map_err(|_| ()));
-        let mut next = || numbers.next().ok_or(())?;
-        let (x, y, turn) = (next()?, next()?, next()?);
-        let spot = Spot::new(x, y, u8::try_from(turn).map_err(|_| ())?);
+    fn from_str(text: &str) -> Result<Spot, NotationError> {
+        let numbers: Option<Vec<i16>> = text.split(',').map(|word| word.parse().ok()).collect();
+        let spot = match numbers.as_deref() {
+            Some(&[x, y, turn @ 0..4]) => Some(Spot::new(x, y, turn as u8)),
+            _ => None,
+        };
         // Only the one spelling that is written is read.
-        (spot.at.is_within(FARTHEST) && spot.to_string() == text)
-            .then_some(spot)
-            .ok_or(())
+        spot.filter(|spot| spot.at.is_within(FARTHEST) && spot.to_string() == text)
+            .ok_or_else(|| NotationError::new(text, "a place: X,Y,TURN"))
     }
 }
 

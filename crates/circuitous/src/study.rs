@@ -283,7 +283,7 @@ impl Survey<'_> {
     pub fn finish_moves(&self, slides: bool) -> impl Iterator<Item = Action> {
         let finishes = 0..self.finishes.len() as u8;
         finishes.flat_map(move |finish| {
-            let turned = Quarter::BOTH.map(|quarter| Action::TurnFinish(finish, quarter));
+            let turned = Quarter::ALL.map(|quarter| Action::TurnFinish(finish, quarter));
             let slid = Dir::ALL.map(|to| Action::SlideFinish(finish, to));
             let (turned, slid) = if slides {
                 (&[][..], &slid[..])

@@ -16,7 +16,7 @@ fn card_words(view: &View, card: Code) -> String {
     let plural = if kind.points == 1 { "" } else { "s" };
     let ability = kind
         .ability
-        .map_or(String::new(), |ability| format!(", {}", ability.name()));
+        .map_or(String::new(), |ability| format!(", {}", ability.words()));
     format!(
         "{} ({} point{plural}{ability})",
         kind.name.to_lowercase(),
@@ -46,7 +46,7 @@ fn joined_words(view: &View, card: Code, spot: Spot) -> (String, String) {
     });
     let mut cards: Vec<String> = cards.collect();
     cards.dedup();
-    let exits: Vec<&str> = joined.iter().map(|open| open.port.out.word()).collect();
+    let exits: Vec<&str> = joined.iter().map(|open| open.port.out.name()).collect();
     (cards.join(" and "), format!("{} exit", exits.join(" and ")))
 }
 
@@ -64,133 +64,92 @@ fn owner_words(view: &View, number: u8) -> String {
     let card = view.cards.iter().find(|card| card.number == number);
     let kind = card.and_then(|card| Some((card, view.kind(card.card)?)));
     kind.map_or(String::new(), |(card, kind)| {
-        let color = Color::of(card.owner).word();
+        let color = Color::of(card.owner).name();
         format!(", the {color} {}", kind.name.to_lowercase())
     })
 }
 
 pub(crate) fn tell(view: &View, action: Action) -> Telling {
-    let picks = |picks: &[String]| picks.to_vec();
+    let (verb, label) = words(view, action);
+    Telling {
+        picks: action.touches().unwrap_or_default(),
+        verb,
+        label,
+    }
+}
+
+fn words(view: &View, action: Action) -> (&'static str, String) {
     match action {
-        Action::Play(card) => Telling {
-            picks: picks(&[format!("hand:{card}"), "play".to_owned()]),
-            verb: "Play",
-            label: format!("Play the {}", card_words(view, card)),
-        },
-        Action::At(spot) => Telling {
-            picks: picks(&[format!("place:{spot}")]),
-            verb: "Lay",
-            label: {
-                let (cards, exits) = match view.phase {
-                    PhaseView::Laying { card, .. } => joined_words(view, card, spot),
-                    _ => (String::new(), String::new()),
-                };
-                let (turned, x, y) = (turn_words(spot.turn), spot.at.x, spot.at.y);
-                format!("Lay it at {cards} · {exits}, {turned}, centre {x}, {y}")
-            },
-        },
-        Action::Use(card) => Telling {
-            picks: picks(&[format!("hand:{card}"), "use".to_owned()]),
-            verb: "Use",
-            label: format!("Discard the {} for its ability", card_words(view, card)),
-        },
-        Action::TurnFinish(finish, quarter) => Telling {
-            picks: picks(&[format!("finish:{}", letter(finish)), quarter.word().to_owned()]),
-            verb: "Turn",
-            label: format!("Turn finish {} to the {}", letter(finish), quarter.word()),
-        },
-        Action::SlideFinish(finish, to) => Telling {
-            picks: picks(&[format!("finish:{}", letter(finish)), to.word().to_owned()]),
-            verb: "Slide",
-            label: format!(
-                "Slide finish {} {} · {}",
-                letter(finish),
-                way_words(to),
-                to.word()
-            ),
-        },
-        Action::TurnEnd(number, spot) => Telling {
-            picks: picks(&[format!("card:{number}"), format!("place:{spot}")]),
-            verb: "Turn",
-            label: {
-                let (turned, x, y) = (turn_words(spot.turn), spot.at.x, spot.at.y);
-                format!("Turn card {number} · then it lies {turned}, centre {x}, {y}")
-            },
-        },
-        Action::With(card) => Telling {
-            picks: picks(&[format!("hand:{card}")]),
-            verb: "Take",
-            label: format!("Take the {} to replace a card with", card_words(view, card)),
-        },
-        Action::Over(number, turn) => Telling {
-            picks: picks(&[format!("card:{number}"), format!("turn:{}", turn.quarters())]),
-            verb: "Replace",
-            label: format!(
+        Action::Play(card) => ("Play", format!("Play the {}", card_words(view, card))),
+        Action::At(spot) => {
+            let (cards, exits) = match view.phase {
+                PhaseView::Laying { card, .. } => joined_words(view, card, spot),
+                _ => (String::new(), String::new()),
+            };
+            (
+                "Lay",
+                format!("Lay it at {cards} · {exits}, {}", spot_words(spot)),
+            )
+        }
+        Action::Use(card) => (
+            "Use",
+            format!("Discard the {} for its ability", card_words(view, card)),
+        ),
+        Action::TurnFinish(finish, quarter) => {
+            ("Turn", format!("Turn finish {} to the {quarter}", letter(finish)))
+        }
+        Action::SlideFinish(finish, to) => (
+            "Slide",
+            format!("Slide finish {} {} · {to}", letter(finish), way_words(to)),
+        ),
+        Action::TurnEnd(number, spot) => (
+            "Turn",
+            format!("Turn card {number} · then it lies {}", spot_words(spot)),
+        ),
+        Action::With(card) => (
+            "Take",
+            format!("Take the {} to replace a card with", card_words(view, card)),
+        ),
+        Action::Over(number, turn) => (
+            "Replace",
+            format!(
                 "Replace card {number}{} · {}",
                 owner_words(view, number),
                 turn_words(turn)
             ),
-        },
-        Action::Discard(card) => Telling {
-            picks: picks(&[format!("hand:{card}"), "discard".to_owned()]),
-            verb: "Discard",
-            label: format!("Discard the {}", card_words(view, card)),
-        },
-        Action::End => Telling {
-            picks: Vec::new(),
-            verb: "End turn",
-            label: "End the turn and draw until you hold five cards".to_owned(),
-        },
+        ),
+        Action::Discard(card) => ("Discard", format!("Discard the {}", card_words(view, card))),
+        Action::End => (
+            "End turn",
+            "End the turn and draw until you hold five cards".to_owned(),
+        ),
     }
 }
 
-/// The inverse of [`tell`].
+/// How a card lies: `upright, centre 0, 14`.
+fn spot_words(spot: Spot) -> String {
+    format!("{}, centre {}, {}", turn_words(spot.turn), spot.at.x, spot.at.y)
+}
+
+/// What someone means who touches these pieces. A card or a finish alone means what could be done to it, so that the refusal says why
+/// it cannot now.
 pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
     let picks: Vec<&str> = picks.iter().map(String::as_str).collect();
-    let split = |pick: &'_ str| {
-        pick.split_once(':')
-            .map(|(what, which)| (what.to_owned(), which.to_owned()))
-    };
-    let [first, rest @ ..] = &picks[..] else {
-        return Some(Action::End);
-    };
-    let (what, which) = split(first)?;
-    match (what.as_str(), rest) {
-        ("hand", ["play"]) => which.parse().ok().map(Action::Play),
-        ("hand", ["use"]) => which.parse().ok().map(Action::Use),
-        ("hand", ["discard"]) => which.parse().ok().map(Action::Discard),
-        ("hand", []) => which.parse().ok().map(Action::With),
-        ("place", []) => which.parse().ok().map(Action::At),
-        // A card or a finish alone: what could be done to it, so that the refusal says why it cannot now.
-        ("card", []) => {
-            let number = which.parse().ok()?;
-            let card = view.cards.iter().find(|card| card.number == number)?;
+    match picks[..] {
+        [] => Some(Action::End),
+        [finish] if finish.starts_with("finish:") => Action::touched(&[finish, Quarter::Left.name()]).pop(),
+        [card] if card.starts_with("card:") => {
             // As it lies, so that nothing but what is wrong with the card itself is told.
-            Some(Action::Over(number, Turn::new(card.spot.turn.quarters() % 2)))
+            let lies = view
+                .cards
+                .iter()
+                .find(|lies| card[5..] == lies.number.to_string())?;
+            Some(Action::Over(
+                lies.number,
+                Turn::new(lies.spot.turn.quarters() % 2),
+            ))
         }
-        ("finish", []) => meant(view, &[first.to_string(), Quarter::BOTH[0].word().to_owned()]),
-        ("finish", [word]) => {
-            let finish = match which.as_bytes() {
-                [letter @ b'A'..=b'C'] => letter - b'A',
-                _ => return None,
-            };
-            let quarter = Quarter::BOTH.into_iter().find(|quarter| quarter.word() == *word);
-            let turn = quarter.map(|quarter| Action::TurnFinish(finish, quarter));
-            turn.or_else(|| Dir::from_word(word).map(|to| Action::SlideFinish(finish, to)))
-        }
-        ("card", [second]) => {
-            let number = which.parse().ok()?;
-            let (what, which) = split(second)?;
-            match what.as_str() {
-                "place" => Some(Action::TurnEnd(number, which.parse().ok()?)),
-                "turn" => {
-                    let quarters = which.parse().ok().filter(|quarters| *quarters < 4)?;
-                    Some(Action::Over(number, Turn::new(quarters)))
-                }
-                _ => None,
-            }
-        }
-        _ => None,
+        _ => Action::touched(&picks).pop(),
     }
 }
 

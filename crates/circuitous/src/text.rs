@@ -153,7 +153,7 @@ impl fmt::Display for View {
         for way in &self.ways {
             let points: Vec<String> = Seat::all(way.points.len())
                 .zip(&way.points)
-                .map(|(seat, points)| format!("{} {points}", Color::of(seat).word()))
+                .map(|(seat, points)| format!("{} {points}", Color::of(seat).name()))
                 .collect();
             let so_far = if way.reached {
                 "reached by".to_owned()
@@ -177,7 +177,7 @@ impl fmt::Display for View {
             write!(
                 f,
                 "{plays} Seat {seat} ({}): {} in hand, {} in deck, {}",
-                player.color.word(),
+                player.color.name(),
                 player.hand_size,
                 player.deck_size,
                 counted(player.turns, "turn")

@@ -347,11 +347,10 @@ impl Circuitous {
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
         let decks = self.decks();
-        let ability = Ability::Replace;
         let index = self
             .table
             .find(number)
-            .ok_or(Refusal::NoSuchCard { number, ability })?;
+            .ok_or(Refusal::NoCardToReplace { number })?;
         let old = self.table.pieces[index];
         let left = self.left(&[kind, with]);
         let piece = self.table.replaced(decks, index, self.card(with), turn, left)?;
@@ -360,6 +359,7 @@ impl Circuitous {
         self.players[usize::from(old.owner)].discard[usize::from(old.kind)] += 1;
         self.table.change(decks, index, piece);
         let (seat, card) = (self.turn, self.named(kind));
+        let ability = Ability::Replace;
         log.note(Audience::Everyone, Event::Used { seat, card, ability });
         log.note(
             Audience::Everyone,

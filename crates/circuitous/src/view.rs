@@ -206,34 +206,24 @@ pub struct KindView {
     pub first: bool,
 }
 
-/// 1.1: the color of a deck.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Color {
-    /// Seat 0.
-    Black,
-    /// Seat 1.
-    Blue,
-    /// Seat 2.
-    Red,
-    /// Seat 3.
-    Purple,
+bobbin_game::named! {
+    /// 1.1: the color of a deck.
+    Color, "a color", {
+        /// Seat 0.
+        Black = "black",
+        /// Seat 1.
+        Blue = "blue",
+        /// Seat 2.
+        Red = "red",
+        /// Seat 3.
+        Purple = "purple",
+    }
 }
 
 impl Color {
     /// The color of a seat's deck.
     pub const fn of(seat: Seat) -> Color {
-        [Color::Black, Color::Blue, Color::Red, Color::Purple][seat.index() % 4]
-    }
-
-    /// Its word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Color::Black => "black",
-            Color::Blue => "blue",
-            Color::Red => "red",
-            Color::Purple => "purple",
-        }
+        Color::ALL[seat.index() % 4]
     }
 }
 

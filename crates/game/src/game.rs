@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::chance::{Chance, SearchChance};
+use crate::notation::NotationError;
 use crate::outcome::Outcome;
 use crate::position::PositionError;
 use crate::seat::{Seat, SeatSet, Viewer};
@@ -159,26 +160,6 @@ impl<T> Action for T where
         + Sync
         + 'static
 {
-}
-
-/// A text that is no action.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{found}\": expected {expected}")]
-pub struct NotationError {
-    /// What was written.
-    pub found: String,
-    /// What would have been understood.
-    pub expected: String,
-}
-
-impl NotationError {
-    /// `found` was written where `expected` should be.
-    pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Self {
-        NotationError {
-            found: found.into(),
-            expected: expected.into(),
-        }
-    }
 }
 
 /// One step of what happened: the log in plain words, and what a page animates. Everything that changes in a view is

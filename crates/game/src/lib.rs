@@ -4,11 +4,16 @@
 //! then [`Chance`] (where luck comes from), [`Match`] (a state with its record, and undo) and [`Record`] (a match as
 //! text). `docs/your-own-game.md` leads through an example.
 
+// The derives name this crate as other crates do.
+#[cfg(test)]
+extern crate self as bobbin_game;
+
 pub mod chance;
 pub mod content;
 mod game;
 mod history;
 mod ladder;
+pub mod notation;
 mod outcome;
 mod playing;
 pub mod position;
@@ -17,10 +22,12 @@ pub mod rulebook;
 mod seat;
 pub mod setup;
 
+pub use bobbin_derive::Refusal;
 pub use chance::{Chance, Commitment, MatchChance, SearchChance, Seed, Stream};
 pub use content::{Content, ContentError, ContentHash, NoContent, Shelf, Source};
-pub use game::{Action, Audience, Event, Game, Log, Names, NotationError, Prompt, Refusal, Telling, Told};
+pub use game::{Action, Audience, Event, Game, Log, Names, Prompt, Refusal, Telling, Told};
 pub use ladder::Ladder;
+pub use notation::{Notation, NotationError};
 pub use outcome::{Aim, Goal, Line, MAX_GOALS, MAX_LINES, Outcome, Points, Sheet};
 pub use playing::{Match, Standing, UndoRefusal, play_out, random_seat};
 pub use position::PositionError;

@@ -3,22 +3,27 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bobbin_game::NotationError;
+use bobbin_game::notation::Spelling;
+use bobbin_game::{Notation, NotationError, text_serde};
 
 use crate::button::{Button, ButtonType};
 use crate::circle::Slot;
 use crate::garment::{Card, GarmentType};
-use crate::named::text_serde;
 use crate::yarn::{Color, Tile};
 
 /// What a seat can do.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Notation)]
 pub enum Action {
     /// `first hats`: choose the type of the first garment and draw (2.10).
+    #[notation("first {0}")]
     First(GarmentType),
     /// `keep mittens-07`: keep one of the drawn cards (2.10, 5.5).
+    #[notation("keep {0}")]
+    #[touch("card:{0}")]
     Keep(Card),
     /// `center teal 3 outer`: lay a tile from the center on a yarn slot (2.12).
+    #[notation("center {color} {slot}")]
+    #[touch("center:{color}", "yarn:{slot: Colons}")]
     Center {
         /// Which of the tiles in the center.
         color: Color,
@@ -26,10 +31,16 @@ pub enum Action {
         slot: Slot,
     },
     /// `draft 5 inner`: move the cat there and take the tile (4.2, 4.5).
+    #[notation("draft {0}")]
+    #[touch("yarn:{0: Colons}")]
     Draft(Slot),
     /// `coin`: flip the coin and move the solo opponent's cat (10.3).
+    #[notation("coin")]
+    #[touch]
     Coin,
     /// `start hats yellow-knit`: start a garment, paid with a tile (5.3).
+    #[notation("start {garment} {payment}")]
+    #[touch("tile:{payment}", "deck:{garment}")]
     Start {
         /// The deck.
         garment: GarmentType,
@@ -37,6 +48,8 @@ pub enum Action {
         payment: Tile,
     },
     /// `knit teal-purl mittens-07`: knit a tile onto a garment (5.8).
+    #[notation("knit {tile} {card}")]
+    #[touch("tile:{tile}", "garment:{card}")]
     Knit {
         /// The tile.
         tile: Tile,
@@ -44,6 +57,8 @@ pub enum Action {
         card: Card,
     },
     /// `flip teal-bowl pink-knit`: discard the first tile, turn over the second (5.12).
+    #[notation("flip {discard} {turned}")]
+    #[touch("tile:{discard}", "tile:{turned}")]
     Flip {
         /// The tile that goes into the bag.
         discard: Tile,
@@ -51,8 +66,11 @@ pub enum Action {
         turned: Tile,
     },
     /// `paw teal`: take a tile of this color out of the bag (5.14).
+    #[notation("paw {0}")]
+    #[touch("paw", "bag:{0}")]
     Paw(Color),
     /// `complete mittens-07 color-12 garment-01`: cast off, with all the buttons that are placed (5.17).
+    #[notation("complete {card} {buttons?}")]
     Complete {
         /// The garment.
         card: Card,
@@ -60,8 +78,11 @@ pub enum Action {
         buttons: Placed,
     },
     /// `done`: finish the crafting phase (3.3).
+    #[notation("done")]
+    #[touch]
     Done,
     /// `retain purple teal`: the tiles to keep at the end of a round (8.2).
+    #[notation("retain {0}")]
     Retain(Retained),
 }
 
@@ -127,122 +148,75 @@ impl Retained {
     }
 }
 
-impl fmt::Display for Action {
+/// The buttons, one after the other.
+impl fmt::Display for Placed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Action::First(garment) => write!(f, "first {garment}"),
-            Action::Keep(card) => write!(f, "keep {card}"),
-            Action::Center { color, slot } => write!(f, "center {color} {slot}"),
-            Action::Draft(slot) => write!(f, "draft {slot}"),
-            Action::Coin => f.write_str("coin"),
-            Action::Start { garment, payment } => write!(f, "start {garment} {payment}"),
-            Action::Knit { tile, card } => write!(f, "knit {tile} {card}"),
-            Action::Flip { discard, turned } => write!(f, "flip {discard} {turned}"),
-            Action::Paw(color) => write!(f, "paw {color}"),
-            Action::Complete { card, buttons } => {
-                write!(f, "complete {card}")?;
-                buttons.iter().try_for_each(|button| write!(f, " {button}"))
-            }
-            Action::Done => f.write_str("done"),
-            Action::Retain(retained) => {
-                f.write_str("retain")?;
-                retained.iter().try_for_each(|color| write!(f, " {color}"))
-            }
-        }
+        write_spaced(self.iter(), f)
     }
 }
 
-impl FromStr for Action {
+impl FromStr for Placed {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let words: Vec<&str> = text.split(' ').collect();
-        let action = match words.as_slice() {
-            ["first", garment] => Action::First(garment.parse()?),
-            ["keep", card] => Action::Keep(card.parse()?),
-            ["center", color, space, ring] => Action::Center {
-                color: color.parse()?,
-                slot: Slot::parse(space, ring)?,
-            },
-            ["draft", space, ring] => Action::Draft(Slot::parse(space, ring)?),
-            ["coin"] => Action::Coin,
-            ["start", garment, payment] => Action::Start {
-                garment: garment.parse()?,
-                payment: payment.parse()?,
-            },
-            ["knit", tile, card] => Action::Knit {
-                tile: tile.parse()?,
-                card: card.parse()?,
-            },
-            ["flip", discard, turned] => Action::Flip {
-                discard: discard.parse()?,
-                turned: turned.parse()?,
-            },
-            ["paw", color] => Action::Paw(color.parse()?),
-            ["complete", card, buttons @ ..] => complete(card, buttons)?,
-            ["done"] => Action::Done,
-            ["retain", colors @ ..] => retain(text, colors)?,
-            _ => return Err(NotationError::new(text, expected(words[0]))),
-        };
-        Ok(action)
-    }
-}
-
-/// How the actions are written, by an example of each.
-const EXAMPLES: [&str; 12] = [
-    "first hats",
-    "keep mittens-07",
-    "center teal 3 outer",
-    "draft 5 inner",
-    "coin",
-    "start hats yellow-knit",
-    "knit teal-purl mittens-07",
-    "flip teal-bowl pink-knit",
-    "paw teal",
-    "complete mittens-07 color-12 garment-01",
-    "done",
-    "retain purple teal",
-];
-
-/// What should stand where an action begins with this word.
-fn expected(first: &str) -> String {
-    let verbs = EXAMPLES.map(|example| example.split(' ').next().unwrap_or(example));
-    match verbs.iter().position(|verb| *verb == first) {
-        Some(place) => format!("something like \"{}\"", EXAMPLES[place]),
-        None => format!("an action: {}", verbs.join(", ")),
-    }
-}
-
-fn complete(card: &str, buttons: &[&str]) -> Result<Action, NotationError> {
-    let mut placed = Placed::default();
-    let mut last = None;
-    for text in buttons {
-        let button: Button = text.parse()?;
-        if last.is_some_and(|shape| shape >= button.shape) {
-            let expected = "at most one button of each type, in the order color, pattern, garment";
-            return Err(NotationError::new(*text, expected));
+        let mut placed = Placed::default();
+        let mut last = None;
+        for text in text.split(' ').filter(|text| !text.is_empty()) {
+            let button: Button = text.parse()?;
+            if last.is_some_and(|shape| shape >= button.shape) {
+                let expected = "at most one button of each type, in the order color, pattern, garment";
+                return Err(NotationError::new(text, expected));
+            }
+            last = Some(button.shape);
+            placed = placed.with(button);
         }
-        last = Some(button.shape);
-        placed = placed.with(button);
+        Ok(placed)
     }
-    Ok(Action::Complete {
-        card: card.parse()?,
-        buttons: placed,
-    })
 }
 
-fn retain(text: &str, colors: &[&str]) -> Result<Action, NotationError> {
-    let parsed: Result<Vec<Color>, NotationError> = colors.iter().map(|color| color.parse()).collect();
-    let parsed = parsed?;
-    let retained = Retained::new(parsed.iter().copied())
-        .filter(|_| !parsed.is_empty())
-        .filter(|retained| retained.iter().eq(parsed.iter().copied()));
-    retained.map(Action::Retain).ok_or_else(|| {
-        NotationError::new(
-            text,
-            "one to four colors in the order purple, navy, teal, green, yellow, pink",
-        )
-    })
+/// The colors, one after the other.
+impl fmt::Display for Retained {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_spaced(self.iter(), f)
+    }
+}
+
+impl FromStr for Retained {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let parsed: Result<Vec<Color>, NotationError> = text.split(' ').map(str::parse).collect();
+        let parsed = parsed?;
+        let retained = Retained::new(parsed.iter().copied())
+            .filter(|retained| retained.iter().eq(parsed.iter().copied()));
+        retained.ok_or_else(|| {
+            NotationError::new(
+                text,
+                "one to four colors in the order purple, navy, teal, green, yellow, pink",
+            )
+        })
+    }
+}
+
+fn write_spaced(words: impl Iterator<Item = impl fmt::Display>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (place, word) in words.enumerate() {
+        let space = if place == 0 { "" } else { " " };
+        write!(f, "{space}{word}")?;
+    }
+    Ok(())
+}
+
+/// A yarn slot as a piece: `3:outer`.
+struct Colons;
+
+impl Spelling<Slot> for Colons {
+    fn write(slot: &Slot, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", slot.space(), slot.ring())
+    }
+
+    fn read(text: &str) -> Result<Slot, NotationError> {
+        text.replacen(':', " ", 1).parse()
+    }
 }
 
 text_serde!(Action);

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use bobbin_game::NotationError;
 
-use crate::named::text_serde;
 use crate::pattern::Pattern;
 use crate::tally::Tally;
+use bobbin_game::text_serde;
 
 /// A bonus of a garment card. Its text is how it is written in a content pack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,9 +7,9 @@ use bobbin_game::NotationError;
 use serde::{Deserialize, Serialize};
 
 use crate::garment::GarmentType;
-use crate::named::{named, text_serde};
 use crate::pattern::Pattern;
 use crate::yarn::Color;
+use bobbin_game::{named, text_serde};
 
 named! {
     /// 1.3: the shape of a button. A garment gets at most one of each (5.20).

@@ -5,9 +5,9 @@ use std::fmt;
 use arrayvec::ArrayVec;
 use bobbin_game::NotationError;
 
-use crate::named::{named, text_serde};
 use crate::pack::MAX_BOARD_SPACES;
 use crate::yarn::{Color, bits};
+use bobbin_game::{named, text_serde};
 
 named! {
     /// 2.2: the two yarn slots of a space.

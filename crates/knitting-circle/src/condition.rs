@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::button::ButtonType;
 use crate::garment::GarmentType;
-use crate::named::{named, text_serde};
 use crate::pattern::Pattern;
 use crate::tally::{Facts, Tally};
 use crate::yarn::Color;
+use bobbin_game::{named, text_serde};
 
 named! {
     /// A line of the score sheet.

@@ -74,7 +74,7 @@ pub struct Space {
     pub gives: Option<Gift>,
 }
 
-crate::named::named! {
+bobbin_game::named! {
     /// 5.10: what a space gives.
     Gift, "what a space gives", {
         /// A tile from the bag.

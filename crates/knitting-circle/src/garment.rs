@@ -7,9 +7,9 @@ use arrayvec::ArrayVec;
 use bobbin_game::{NotationError, Seat};
 
 use crate::button::{Button, ButtonType, ColorSet};
-use crate::named::{named, text_serde};
 use crate::pattern::Pattern;
 use crate::yarn::Color;
+use bobbin_game::{named, text_serde};
 
 named! {
     /// 1.2: the six types of garments, each a deck.

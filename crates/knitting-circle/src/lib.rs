@@ -17,7 +17,6 @@ mod drafting;
 mod event;
 mod game;
 mod garment;
-mod named;
 mod pack;
 mod pattern;
 mod position;

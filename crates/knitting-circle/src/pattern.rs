@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::named::named;
 use crate::yarn::Color;
+use bobbin_game::named;
 
 named! {
     /// What the colors of a garment form. A garment has at most one pattern (6.7).

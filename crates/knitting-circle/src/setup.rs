@@ -6,8 +6,8 @@ use bobbin_game::{Choice, Content as _, OptionSpec, Options, Setup, SetupError, 
 use serde::{Deserialize, Serialize};
 
 use crate::content::{KnittingContent, Scenario};
-use crate::named::named;
 use crate::state::NEEDLES;
+use bobbin_game::named;
 
 named! {
     /// 11.5 to 11.12: rule modifications.

@@ -13,36 +13,24 @@ use crate::yarn::{Color, Tile};
 
 impl View {
     pub(crate) fn tell(&self, action: Action) -> Telling {
-        let (picks, verb) = self.picks_and_verb(action);
         Telling {
-            picks,
-            verb,
+            picks: action.touches().unwrap_or_else(|| self.touches(action)),
+            verb: verb(action),
             label: self.label(action),
         }
     }
 
-    fn picks_and_verb(&self, action: Action) -> (Vec<String>, &'static str) {
+    /// The pieces touched for an action where that depends on the table.
+    fn touches(&self, action: Action) -> Vec<String> {
         match action {
-            Action::First(garment) => (vec![deck(garment)], "Draw"),
-            Action::Keep(card) => (vec![format!("card:{card}")], "Keep"),
-            Action::Center { color, slot } => (vec![format!("center:{color}"), yarn(slot)], "Place"),
-            Action::Draft(slot) => (vec![yarn(slot)], "Take"),
-            Action::Coin => (Vec::new(), "Flip coin"),
-            Action::Start { garment, payment } => (vec![tile(payment), deck(garment)], "Start"),
-            Action::Knit { tile: used, card } => (vec![tile(used), format!("garment:{card}")], "Knit"),
-            Action::Flip { discard, turned } => (vec![tile(discard), tile(turned)], "Flip"),
-            Action::Paw(color) => (vec!["paw".to_owned(), format!("bag:{color}")], "Grab"),
+            Action::First(garment) => vec![format!("deck:{garment}")],
             Action::Complete { card, buttons } => {
-                let mut picks = vec![format!("needle:{card}")];
                 let chosen = buttons.iter().filter(|button| self.is_choice(card, button.shape));
-                picks.extend(chosen.map(|button| format!("button:{button}")));
-                (picks, "Complete")
+                let chosen = chosen.map(|button| format!("button:{button}"));
+                std::iter::once(format!("needle:{card}")).chain(chosen).collect()
             }
-            Action::Done => (Vec::new(), "Done"),
-            Action::Retain(retained) => {
-                let picks = retained.iter().map(|color| format!("retain:{color}")).collect();
-                (picks, "Keep")
-            }
+            Action::Retain(retained) => retained.iter().map(|color| format!("retain:{color}")).collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -194,37 +182,21 @@ impl View {
     }
 
     pub(crate) fn meant(&self, picks: &[String]) -> Option<Action> {
-        let picks: Vec<(&str, &str)> = picks
+        let touched: Vec<&str> = picks.iter().map(String::as_str).collect();
+        let pieces: Vec<(&str, &str)> = touched
             .iter()
             .map(|pick| pick.split_once(':').unwrap_or((pick, "")))
             .collect();
-        match picks.as_slice() {
+        match pieces.as_slice() {
             [("deck", garment)] if self.phase == PhaseName::FirstGarments => {
                 Some(Action::First(garment.parse().ok()?))
             }
-            [("card", card)] => Some(Action::Keep(card.parse().ok()?)),
-            [("center", color), ("yarn", slot)] => Some(Action::Center {
-                color: color.parse().ok()?,
-                slot: parse_yarn(slot)?,
-            }),
-            [("yarn", slot)] => Some(Action::Draft(parse_yarn(slot)?)),
-            [("tile", payment), ("deck", garment)] => Some(Action::Start {
-                garment: garment.parse().ok()?,
-                payment: payment.parse().ok()?,
-            }),
-            [("tile", tile), ("garment", card)] => Some(Action::Knit {
-                tile: tile.parse().ok()?,
-                card: card.parse().ok()?,
-            }),
-            [("tile", discard), ("tile", turned)] => Some(Action::Flip {
-                discard: discard.parse().ok()?,
-                turned: turned.parse().ok()?,
-            }),
-            [("paw", ""), ("bag", color)] => Some(Action::Paw(color.parse().ok()?)),
             [("needle", card), chosen @ ..] => self.meant_complete(card, chosen),
-            [("retain", _), ..] => self.meant_retain(&picks),
-            [(kind, name)] => self.meant_alone(kind, name),
-            _ => None,
+            [("retain", _), ..] => self.meant_retain(&pieces),
+            [(kind, name)] => Action::touched(&touched)
+                .pop()
+                .or_else(|| self.meant_alone(kind, name)),
+            _ => Action::touched(&touched).pop(),
         }
     }
 
@@ -338,21 +310,20 @@ impl View {
     }
 }
 
-fn deck(garment: GarmentType) -> String {
-    format!("deck:{garment}")
-}
-
-fn tile(tile: Tile) -> String {
-    format!("tile:{tile}")
-}
-
-fn yarn(slot: Slot) -> String {
-    format!("yarn:{}:{}", slot.space(), slot.ring())
-}
-
-fn parse_yarn(text: &str) -> Option<Slot> {
-    let (space, ring) = text.split_once(':')?;
-    Slot::parse(space, ring).ok()
+const fn verb(action: Action) -> &'static str {
+    match action {
+        Action::First(_) => "Draw",
+        Action::Keep(_) | Action::Retain(_) => "Keep",
+        Action::Center { .. } => "Place",
+        Action::Draft(_) => "Take",
+        Action::Coin => "Flip coin",
+        Action::Start { .. } => "Start",
+        Action::Knit { .. } => "Knit",
+        Action::Flip { .. } => "Flip",
+        Action::Paw(_) => "Grab",
+        Action::Complete { .. } => "Complete",
+        Action::Done => "Done",
+    }
 }
 
 fn place(slot: Slot) -> String {

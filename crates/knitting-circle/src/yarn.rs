@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use bobbin_game::NotationError;
 
-use crate::named::{named, text_serde};
+use bobbin_game::{named, text_serde};
 
 named! {
     /// 1.1: the color of a yarn tile, and of a garment deck.

@@ -270,7 +270,7 @@ impl Study<Circuitous> for CircuitousMind {
                 .offered
                 .push(Fact::new("card played", kind.code.to_string()));
             if let Some(ability) = kind.ability {
-                let fact = Fact::new("ability", ability.name());
+                let fact = Fact::new("ability", ability.words());
                 if !facts.offered.contains(&fact) {
                     facts.offered.push(fact);
                 }
@@ -287,7 +287,7 @@ impl Study<Circuitous> for CircuitousMind {
             }
             Event::Replaced { seat, card, .. } => note(seat, "card played", card.card.to_string()),
             Event::Used { seat, ability, .. } => {
-                note(seat, "ability", ability.name().to_owned());
+                note(seat, "ability", ability.words().to_owned());
                 note(seat, "course", "turn".to_owned());
             }
             Event::Discarded { seat, .. } => {

@@ -8,33 +8,25 @@ use crate::hearts::{PASSED, Phase};
 use crate::trick::Trick;
 use crate::view::View;
 
-/// A card is passed or played by touching it in the hand.
-const HAND: &str = "hand:";
-
 pub(crate) fn tell(_view: &View, action: Action) -> Telling {
-    let (picks, verb, label) = match action {
-        Action::Pass(card) => (
-            vec![format!("{HAND}{card}")],
-            "Pass",
-            format!("Pass the {}", card.words()),
-        ),
-        Action::Done => (Vec::new(), "Done", "Done: pass the three cards".to_owned()),
-        Action::Play(card) => (
-            vec![format!("{HAND}{card}")],
-            "Play",
-            format!("Play the {}", card.words()),
-        ),
+    let (verb, label) = match action {
+        Action::Pass(card) => ("Pass", format!("Pass the {}", card.words())),
+        Action::Done => ("Done", "Done: pass the three cards".to_owned()),
+        Action::Play(card) => ("Play", format!("Play the {}", card.words())),
     };
-    Telling { picks, verb, label }
+    Telling {
+        picks: action.touches().unwrap_or_default(),
+        verb,
+        label,
+    }
 }
 
+/// A touched card is passed or played, whichever is on.
 pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
-    let [pick] = picks else { return None };
-    let card = pick.strip_prefix(HAND)?.parse().ok()?;
-    Some(match view.phase {
-        Phase::Passing { .. } => Action::Pass(card),
-        Phase::Playing { .. } | Phase::Over => Action::Play(card),
-    })
+    let picks: Vec<&str> = picks.iter().map(String::as_str).collect();
+    let is_passing = matches!(view.phase, Phase::Passing { .. });
+    let is_now = |action: &Action| matches!(action, Action::Pass(_)) == is_passing;
+    Action::touched(&picks).into_iter().find(is_now)
 }
 
 pub(crate) fn prompt(view: &View) -> Prompt {

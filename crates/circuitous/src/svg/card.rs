@@ -125,7 +125,7 @@ pub(crate) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut
             let moats = moats.0;
             let band = format!(
                 "<rect class=\"{} band\" x=\"-4.72\" y=\"-6.72\" width=\"9.44\" height=\"13.44\" rx=\".5\"/><g clip-path=\"url(#clip-path)\">{moats}</g>",
-                color.word()
+                color.name()
             );
             turned(spot, &band, canvas);
         }
@@ -136,7 +136,7 @@ pub(crate) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut
                 card.number,
                 escape(&kind.name),
                 Points::whole(i32::from(kind.points)).words(),
-                color.word()
+                color.name()
             ));
             for (place, own) in lines.iter().enumerate() {
                 // A dead end stops before any other path.
@@ -173,7 +173,7 @@ pub(crate) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut
                 let (x, y) = at(free[1]);
                 canvas.add(format_args!(
                     "<use href=\"#ab-{}\" x=\"{}\" y=\"{}\" width=\"2.84\" height=\"2.84\"/>\n",
-                    ability.word(),
+                    ability.name(),
                     number(x - 142),
                     number(y - 142)
                 ));
@@ -214,8 +214,8 @@ pub(crate) fn mark(color: Color, x: i32, y: i32, size: i32, canvas: &mut Canvas)
     let (corner, extent) = ((number(x - size / 2), number(y - size / 2)), number(size));
     canvas.add(format_args!(
         "<use class=\"{} mark\" href=\"#mk-{}\" x=\"{}\" y=\"{}\" width=\"{extent}\" height=\"{extent}\"/>",
-        color.word(),
-        color.word(),
+        color.name(),
+        color.name(),
         corner.0,
         corner.1
     ));

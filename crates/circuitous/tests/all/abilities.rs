@@ -83,10 +83,7 @@ fn an_end_card_on_the_start_is_turned() {
     assert_eq!(refused(&using, "card 1 to 0,12,3"), Refusal::NoQuarterTurn);
     assert_eq!(
         refused(&using, "card 2 to 0,12,1"),
-        Refusal::NoSuchCard {
-            number: 2,
-            ability: Ability::TurnEnd
-        }
+        Refusal::NoCardToTurn { number: 2 }
     );
     let after = played(&using, "card 1 to 0,12,1").view(Viewer::Spectator);
     assert_eq!((after.cards[0].number, after.cards[0].owner), (1, Seat::new(1)));
@@ -162,10 +159,7 @@ fn a_card_is_replaced() {
     ));
     assert_eq!(
         refused(&replacing, "over 3 turn 0"),
-        Refusal::NoSuchCard {
-            number: 3,
-            ability: Ability::Replace
-        }
+        Refusal::NoCardToReplace { number: 3 }
     );
     let after = played(&replacing, "over 2 turn 0").view(Viewer::Spectator);
     assert_eq!((after.cards[1].owner, after.cards[1].number), (Seat::new(0), 3));

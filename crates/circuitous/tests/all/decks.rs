@@ -119,7 +119,7 @@ fn the_house_deck_has_every_shape() {
     let has = |wanted: &[&str]| {
         let written = |kind: &bobbin_circuitous::content::Kind| {
             let exit = |exit: &bobbin_circuitous::geometry::Exit| {
-                let side = &exit.side.word()[..1].to_uppercase();
+                let side = &exit.side.name()[..1].to_uppercase();
                 if exit.offset == 0 {
                     side.clone()
                 } else {

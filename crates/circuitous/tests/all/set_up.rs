@@ -36,9 +36,9 @@ fn black_edges_face_the_start() {
     let view = Circuitous::start(&setup("players=3"), &mut SearchChance::new(1)).view(Viewer::Spectator);
     assert_eq!(view.open.len(), 1);
     let exit = view.open[0].port;
-    assert_eq!((exit.at.x, exit.at.y, exit.out.word()), (0, 7, "north"));
+    assert_eq!((exit.at.x, exit.at.y, exit.out.name()), (0, 7, "north"));
     for finish in &view.finishes {
-        assert_eq!(finish.black.word(), "south");
+        assert_eq!(finish.black.name(), "south");
         let rect = finish.spot.rect();
         assert_eq!(rect.at.y - rect.half.1 - exit.at.y, 96);
         assert_eq!(rect.half.0, 7, "black is a long edge");
@@ -57,7 +57,7 @@ fn variants_change_the_table() {
     );
     let view = situation("players=2 start-turn=turned", "hand 0 tee").view(Viewer::Spectator);
     assert_eq!(
-        (view.open[0].port.at.x, view.open[0].port.out.word()),
+        (view.open[0].port.at.x, view.open[0].port.out.name()),
         (7, "east")
     );
     for setup in Circuitous::setups() {
@@ -72,7 +72,7 @@ fn variants_change_the_table() {
 #[test]
 fn everyone_draws_five_of_their_own_deck() {
     let view = Circuitous::start(&setup("players=4"), &mut SearchChance::new(3)).view(Viewer::Everything);
-    let colors: Vec<&str> = view.seats.iter().map(|seat| seat.color.word()).collect();
+    let colors: Vec<&str> = view.seats.iter().map(|seat| seat.color.name()).collect();
     assert_eq!(colors, ["black", "blue", "red", "purple"]);
     assert!(
         view.seats
