@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use bobbin_game::{Names, Points, Seat};
+use bobbin_game::{Points, Seat, Sentence};
 use serde::{Deserialize, Serialize};
 
 use crate::content::{ArchRavelsContent, Face};
@@ -268,8 +268,15 @@ pub enum Event {
 }
 
 impl bobbin_game::Event for Event {
-    fn words(&self, names: &Names) -> String {
-        let name = |seat: Seat| names.of(seat);
+    fn words(&self) -> Sentence {
+        self.text().into()
+    }
+}
+
+impl Event {
+    /// The sentence as it is written.
+    fn text(&self) -> String {
+        let name = Seat::said;
         match self {
             Event::Moved { seat, allows, .. } => format!("{} moves to {allows}", name(*seat)),
             Event::Shopped {
@@ -342,15 +349,15 @@ impl bobbin_game::Event for Event {
             Event::Gave { seat, to, color } => {
                 format!("{} gives 1 {} to {}", name(*seat), color.name(), name(*to))
             }
-            _ => self.table_words(names),
+            _ => self.table_words(),
         }
     }
 }
 
 impl Event {
     /// What happens at the table rather than to the yarn of a player.
-    fn table_words(&self, names: &Names) -> String {
-        let name = |seat: Seat| names.of(seat);
+    fn table_words(&self) -> String {
+        let name = Seat::said;
         match self {
             Event::Reshuffled { cards } => {
                 format!("The {cards} discarded cards are shuffled into a new yarn deck")

@@ -14,7 +14,7 @@ use crate::yarn::{Bundle, Color};
 #[expect(missing_docs, reason = "the sentences say it")]
 pub enum Refusal {
     #[clause("2.1")]
-    #[error("It is the choice of seat {chooser}.")]
+    #[error("It is the choice of {}.", chooser.said())]
     NotYourChoice { chooser: Seat },
     #[clause("2.1")]
     #[error("The game is over.")]

@@ -19,7 +19,7 @@ pub(crate) fn tell(view: &View, action: Action) -> Telling {
     Telling {
         picks: action.touches().unwrap_or_else(|| touches(&view.table, action)),
         verb,
-        label,
+        label: label.into(),
     }
 }
 
@@ -86,13 +86,13 @@ fn request_name(table: &ArchRavels, request: u8) -> String {
     }
 }
 
-/// "seat 2 (Neeha)": the names of players are not known here.
+/// "Neeha (Ann)": the character and who plays it.
 fn seat_words(table: &ArchRavels, seat: Seat) -> String {
     if seat.index() >= table.players() {
-        return format!("seat {seat}");
+        return seat.said().to_string();
     }
     let character = table.content().character(table.board(seat).character);
-    format!("{} (seat {seat})", character.name)
+    format!("{} ({})", character.name, seat.said())
 }
 
 fn words(view: &View, action: Action) -> (&'static str, String) {
@@ -293,7 +293,7 @@ pub(crate) fn prompt(view: &View) -> Prompt {
     let table = &view.table;
     let Some(chooser) = table.chooser() else {
         return Prompt {
-            text: "The game is over.".to_owned(),
+            text: "The game is over.".into(),
             clause: "11.9",
         };
     };
@@ -303,7 +303,10 @@ pub(crate) fn prompt(view: &View) -> Prompt {
     } else {
         format!("Waiting for {}.", seat_words(table, chooser))
     };
-    Prompt { text, clause }
+    Prompt {
+        text: text.into(),
+        clause,
+    }
 }
 
 fn task(table: &ArchRavels) -> (String, &'static str) {

@@ -1,8 +1,8 @@
 //! A match without its game's types: what is seen, what may be done and what was done, as text and JSON.
 
 use bobbin_game::{
-    Commitment, ContentHash, Entry, Game, Match, Options, Outcome, Prompt, Record, Seat, SeatSet, Seed,
-    Setup, Standing, Telling, Told, UndoRefusal, Viewer,
+    Commitment, ContentHash, Entry, Game, Match, Names, Options, Outcome, Prompt, Record, Seat, SeatSet,
+    Seed, Sentence, Setup, Standing, Telling, Told, UndoRefusal, Viewer,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -145,7 +145,7 @@ impl Legal {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Happening {
     /// A sentence for the log.
-    pub words: String,
+    pub words: Sentence,
     /// What a page animates, as the game's own type says it.
     pub event: Value,
 }
@@ -248,17 +248,22 @@ impl<G: Game> Erased<G> {
         Ok(self.playing.state().view(viewer))
     }
 
-    fn happening(event: &G::Event, names: &[String]) -> Happening {
+    /// A refusal with the names of this match's players.
+    fn refused(&self, refusal: &G::Refusal) -> Box<Refused> {
+        Box::new(Refused::new(refusal, &Names(&self.playing.names())))
+    }
+
+    fn happening(event: &G::Event) -> Happening {
         use bobbin_game::Event as _;
         Happening {
-            words: event.words(&bobbin_game::Names(names)),
+            words: event.words(),
             event: serde_json::to_value(event).expect("an event is plain data"),
         }
     }
 
-    fn log_line(index: usize, standing: &Standing<G>, viewer: Viewer, names: &[String]) -> Option<LogLine> {
+    fn log_line(index: usize, standing: &Standing<G>, viewer: Viewer) -> Option<LogLine> {
         let events = Match::events_for(standing, viewer);
-        let happenings: Vec<Happening> = events.iter().map(|event| Self::happening(event, names)).collect();
+        let happenings: Vec<Happening> = events.iter().map(Self::happening).collect();
         (!happenings.is_empty()).then_some(LogLine {
             index,
             seat: standing.seat,
@@ -347,13 +352,15 @@ impl<G: Game> AnyMatch for Erased<G> {
         self.check_seat(seat)?;
         let action: G::Action = action.parse()?;
         let told = self.playing.play(seat, action);
-        let told = told.map_err(|refusal| Box::new(Refused::new(&refusal)))?.to_vec();
-        let names = self.playing.names();
+        let told = match told {
+            Ok(told) => told.to_vec(),
+            Err(refusal) => return Err(self.refused(&refusal).into()),
+        };
         Ok(told
             .iter()
             .map(|told| Told {
                 audience: told.audience,
-                event: Self::happening(&told.event, &names),
+                event: Self::happening(&told.event),
             })
             .collect())
     }
@@ -375,7 +382,7 @@ impl<G: Game> AnyMatch for Erased<G> {
             Ok(()) => WhyNot::Legal { action },
             Err(refusal) => WhyNot::Refused {
                 action,
-                refusal: Box::new(Refused::new(&refusal)),
+                refusal: self.refused(&refusal),
             },
         })
     }
@@ -384,8 +391,7 @@ impl<G: Game> AnyMatch for Erased<G> {
         let view = self.view_of(Viewer::Seat(seat))?;
         let action: G::Action = action.parse()?;
         let tried = crate::preview::try_out::<G>(&view, seat, action);
-        let tried = tried.map_err(|refusal| Box::new(Refused::new(&refusal)))?;
-        let names = self.playing.names();
+        let tried = tried.map_err(|refusal| self.refused(&refusal))?;
         let told = |after| {
             let next = tried.next.iter();
             next.map(|&action| Legal::new::<G>(after, action)).collect()
@@ -395,11 +401,7 @@ impl<G: Game> AnyMatch for Erased<G> {
             view: tried
                 .view
                 .map(|view| serde_json::to_value(view).expect("a view is plain data")),
-            happenings: tried
-                .events
-                .iter()
-                .map(|event| Self::happening(event, &names))
-                .collect(),
+            happenings: tried.events.iter().map(Self::happening).collect(),
             can_undo: tried.can_undo,
         })
     }
@@ -428,10 +430,9 @@ impl<G: Game> AnyMatch for Erased<G> {
 
     fn log(&self, viewer: Viewer, from: usize) -> Result<Vec<LogLine>, NoSuchSeat> {
         viewer.seat().map_or(Ok(()), |seat| self.check_seat(seat))?;
-        let names = self.playing.names();
         let standing = (from..).zip(self.playing.standing().iter_from(from));
         Ok(standing
-            .filter_map(|(index, standing)| Self::log_line(index, standing, viewer, &names))
+            .filter_map(|(index, standing)| Self::log_line(index, standing, viewer))
             .collect())
     }
 

@@ -1,6 +1,6 @@
 //! What can be wrong with what someone asks of a game.
 
-use bobbin_game::{ContentHash, NotationError, PositionError, RecordError, Refusal, Seat, SetupError};
+use bobbin_game::{ContentHash, Names, NotationError, PositionError, RecordError, Refusal, Seat, SetupError};
 use bobbin_insight::Ended;
 use serde::Serialize;
 use serde_json::Value;
@@ -116,11 +116,11 @@ pub struct Refused {
 
 impl Refused {
     /// The erased form of a game's refusal.
-    pub(crate) fn new(refusal: &impl Refusal) -> Self {
+    pub(crate) fn new(refusal: &impl Refusal, names: &Names<'_>) -> Self {
         Refused {
             code: refusal.code(),
             clause: refusal.clause(),
-            message: refusal.to_string(),
+            message: refusal.sentence().in_full(names),
             detail: serde_json::to_value(refusal).expect("a refusal is plain data"),
         }
     }

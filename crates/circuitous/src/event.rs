@@ -1,7 +1,7 @@
 //! What happened, step by step.
 
 use arrayvec::ArrayString;
-use bobbin_game::{Names, Seat};
+use bobbin_game::{Seat, Sentence};
 use serde::{Deserialize, Serialize};
 
 use crate::action::Quarter;
@@ -162,13 +162,20 @@ pub(crate) fn letter(finish: u8) -> char {
 }
 
 impl bobbin_game::Event for Event {
-    fn words(&self, names: &Names) -> String {
+    fn words(&self) -> Sentence {
+        self.text().into()
+    }
+}
+
+impl Event {
+    /// The sentence as it is written.
+    fn text(&self) -> String {
         match self {
             Event::Chose {
                 seat,
                 card,
                 ability: None,
-            } => format!("{} chooses to play a {}", names.of(*seat), card.words()),
+            } => format!("{} chooses to play a {}", seat.said(), card.words()),
             Event::Chose {
                 seat,
                 card,
@@ -176,7 +183,7 @@ impl bobbin_game::Event for Event {
             } => {
                 format!(
                     "{} chooses a {} to {}",
-                    names.of(*seat),
+                    seat.said(),
                     card.words(),
                     ability.words()
                 )
@@ -195,22 +202,22 @@ impl bobbin_game::Event for Event {
                 };
                 format!(
                     "{} lays a {} as card {number}{at_once}",
-                    names.of(*seat),
+                    seat.said(),
                     card.words()
                 )
             }
-            Event::Discarded { seat, card } => format!("{} discards a {}", names.of(*seat), card.words()),
-            Event::NoFirstCard { seat } => format!("{} has no card that could be the first", names.of(*seat)),
+            Event::Discarded { seat, card } => format!("{} discards a {}", seat.said(), card.words()),
+            Event::NoFirstCard { seat } => format!("{} has no card that could be the first", seat.said()),
             Event::Used { seat, card, ability } => {
                 format!(
                     "{} discards a {} to {}",
-                    names.of(*seat),
+                    seat.said(),
                     card.words(),
                     ability.words()
                 )
             }
-            Event::Drew { seat, count } => format!("{} draws {}", names.of(*seat), cards(*count)),
-            Event::DrewCard { seat, card } => format!("{} draws a {}", names.of(*seat), card.words()),
+            Event::Drew { seat, count } => format!("{} draws {}", seat.said(), cards(*count)),
+            Event::DrewCard { seat, card } => format!("{} draws a {}", seat.said(), card.words()),
             Event::FinishTurned { finish, quarter, .. } => {
                 format!("Finish {} is turned to the {}", letter(*finish), quarter.name())
             }
@@ -234,15 +241,15 @@ impl bobbin_game::Event for Event {
                 let whose = if owner == seat {
                     "their own".to_owned()
                 } else {
-                    format!("{}'s", names.of(*owner))
+                    format!("{}'s", owner.said())
                 };
                 format!(
                     "{} replaces {whose} card {old} by a {} as card {number}",
-                    names.of(*seat),
+                    seat.said(),
                     card.words()
                 )
             }
-            Event::PassedOver { seat } => format!("{} is out of cards and passed over", names.of(*seat)),
+            Event::PassedOver { seat } => format!("{} is out of cards and passed over", seat.said()),
             Event::Reached {
                 finish,
                 length,

@@ -74,7 +74,7 @@ pub(crate) fn tell(view: &View, action: Action) -> Telling {
     Telling {
         picks: action.touches().unwrap_or_default(),
         verb,
-        label,
+        label: label.into(),
     }
 }
 
@@ -155,14 +155,14 @@ pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
 
 pub(crate) fn prompt(view: &View) -> Prompt {
     let prompt = |text: &str, clause| Prompt {
-        text: text.to_owned(),
+        text: text.into(),
         clause,
     };
     let is_mine = view.viewer.sees_hand_of(view.turn);
     match view.phase {
         PhaseView::Over if view.ways.is_empty() => prompt("All are out of cards: nobody wins.", "6.9"),
         PhaseView::Over => prompt("A finish is reached: the points along the way count.", "6.7"),
-        _ if !is_mine => prompt(&format!("Seat {} is playing.", view.turn), "2.1"),
+        _ if !is_mine => prompt(&format!("{} is playing.", view.turn.said()), "2.1"),
         PhaseView::Choosing { .. } if view.cards.is_empty() => prompt(
             "Lay a first card with two more exits; with none, discard one.",
             "3.2",

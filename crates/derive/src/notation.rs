@@ -22,7 +22,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let written = variants.iter().map(|said| said.written(name));
     let read = variants.iter().map(|said| said.read(name, any_case));
     let touches = variants.iter().map(|said| said.touches(name));
-    let touched = variants.iter().filter_map(|said| said.touched(name));
+    let meant = variants.iter().filter_map(|said| said.touched(name));
     let small = any_case.then(|| {
         quote! {
             let small = text.to_ascii_lowercase();
@@ -59,7 +59,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             /// All that someone may mean who touches these pieces, whatever lies on the table: the inverse of `touches`.
             pub fn touched(picks: &[&str]) -> ::std::vec::Vec<Self> {
                 let mut meant = ::std::vec::Vec::new();
-                #(#touched)*
+                #(#meant)*
                 meant
             }
         }

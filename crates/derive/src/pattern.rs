@@ -16,7 +16,7 @@ pub(crate) struct Field {
     /// May it be left out?
     pub(crate) is_optional: bool,
     /// How it is written; by its own `Display` and `FromStr` without one.
-    spelling: Option<Type>,
+    spelling: Option<Box<Type>>,
 }
 
 impl Field {
@@ -29,10 +29,10 @@ impl Field {
     }
 
     pub(crate) fn spelling(&self) -> TokenStream {
-        match &self.spelling {
-            Some(spelling) => quote!(#spelling),
-            None => quote!(::bobbin_game::notation::Plain),
-        }
+        let plain = || quote!(::bobbin_game::notation::Plain);
+        self.spelling
+            .as_ref()
+            .map_or_else(plain, |spelling| quote!(#spelling))
     }
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn pieces(text: &LitStr, fields: &Fields) -> Result<Vec<Piece>> {
 
 fn field(inner: &str, text: &LitStr, fields: &Fields) -> Result<Field> {
     let (name, spelling) = match inner.split_once(':') {
-        Some((name, spelling)) => (name.trim(), Some(syn::parse_str(spelling.trim())?)),
+        Some((name, spelling)) => (name.trim(), Some(Box::new(syn::parse_str(spelling.trim())?))),
         None => (inner.trim(), None),
     };
     let (name, is_optional) = match name.strip_suffix('?') {

@@ -12,6 +12,7 @@ use crate::notation::NotationError;
 use crate::outcome::Outcome;
 use crate::position::PositionError;
 use crate::seat::{Seat, SeatSet, Viewer};
+use crate::sentence::Sentence;
 use crate::setup::Setup;
 
 /// A state of a game, and the rules that lead from one to the next.
@@ -165,9 +166,8 @@ impl<T> Action for T where
 /// One step of what happened: the log in plain words, and what a page animates. Everything that changes in a view is
 /// told by some event, the beginning of a phase among them: undo compares events to see whether others rely on an action.
 pub trait Event: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// A sentence for the log: "Ann takes a purple tile". After ` · ` may stand what someone who sees the table does not need,
-    /// as in [`Telling::label`].
-    fn words(&self, names: &Names) -> String;
+    /// A sentence for the log: "Ann takes a purple tile".
+    fn words(&self) -> Sentence;
 }
 
 /// Why an action is not legal. `Display` is a sentence that tells the player what to do instead.
@@ -176,6 +176,10 @@ pub trait Refusal: Clone + Eq + std::error::Error + Serialize + Send + 'static {
     fn code(&self) -> &'static str;
     /// The number of the clause that forbids it: `5.3`.
     fn clause(&self) -> &'static str;
+    /// What is told to the player: `Display`, with the players in it as parts.
+    fn sentence(&self) -> Sentence {
+        Sentence::read(&self.to_string())
+    }
 }
 
 /// How an action is played by a person.
@@ -187,16 +191,15 @@ pub struct Telling {
     pub picks: Vec<String>,
     /// The verb on a button or in a menu, one or two words: "Pass", "Done".
     pub verb: &'static str,
-    /// The whole action in plain words: "Pass the queen of spades". No two legal actions have the same. After ` · ` may
-    /// stand what tells actions apart to someone without a picture of the table: directions, places.
-    pub label: String,
+    /// The whole action in plain words: "Pass the queen of spades". No two legal actions have the same.
+    pub label: Sentence,
 }
 
 /// What a viewer has to do now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Prompt {
     /// A sentence.
-    pub text: String,
+    pub text: Sentence,
     /// The clause that matters now, for opening the rules there.
     pub clause: &'static str,
 }
@@ -250,85 +253,5 @@ impl<E> Log<E> for () {
 impl<E> Log<E> for Vec<Told<E>> {
     fn note(&mut self, audience: Audience, event: E) {
         self.push(Told { audience, event });
-    }
-}
-
-/// The players' names, for sentences.
-#[derive(Clone, Copy, Debug)]
-pub struct Names<'a>(pub &'a [String]);
-
-impl Names<'_> {
-    /// The name of a seat; without one it is "Seat 0".
-    pub fn of(&self, seat: Seat) -> String {
-        match self.0.get(seat.index()) {
-            Some(name) if !name.is_empty() => name.clone(),
-            _ => format!("Seat {seat}"),
-        }
-    }
-
-    /// A sentence with the names of the seats it speaks of. Prompts, labels and refusals are made from a view, which
-    /// knows no names: there a seat is always "seat 2" and several are "seats 1, 3".
-    pub fn put_into(&self, sentence: &str) -> String {
-        let mut said = String::with_capacity(sentence.len());
-        let mut rest = sentence;
-        while let Some(place) = rest.to_ascii_lowercase().find("seat") {
-            let is_word = !rest[..place].ends_with(|letter: char| letter.is_alphanumeric());
-            let after = &rest[place + 4..];
-            let after = after.strip_prefix('s').unwrap_or(after);
-            if let Some((names, length)) = self.listed(after).filter(|_| is_word) {
-                said.push_str(&rest[..place]);
-                said.push_str(&names);
-                rest = &after[length..];
-            } else {
-                said.push_str(&rest[..place + 4]);
-                rest = &rest[place + 4..];
-            }
-        }
-        said + rest
-    }
-
-    /// The names for " 1, 3" at the beginning of a text, and how much of it that was.
-    fn listed(&self, text: &str) -> Option<(String, usize)> {
-        let mut names = Vec::new();
-        let mut length = 0;
-        while let Some(number) = text[length..].strip_prefix(if names.is_empty() { " " } else { ", " }) {
-            let digits = number.len()
-                - number
-                    .trim_start_matches(|digit: char| digit.is_ascii_digit())
-                    .len();
-            let Some(name) = number[..digits]
-                .parse()
-                .ok()
-                .and_then(|seat: usize| self.0.get(seat))
-            else {
-                break;
-            };
-            if name.is_empty() {
-                break;
-            }
-            names.push(name.as_str());
-            length = text.len() - number.len() + digits;
-        }
-        (!names.is_empty()).then(|| (names.join(", "), length))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sentences_about_seats_get_names() {
-        let names = ["Ann", "Ben", ""].map(str::to_owned);
-        let said = |sentence: &str| Names(&names).put_into(sentence);
-        assert_eq!(said("Seat 1 is playing."), "Ben is playing.");
-        assert_eq!(said("Waiting for seats 0, 1."), "Waiting for Ann, Ben.");
-        assert_eq!(said("Give 1 red to Neeha (seat 1)"), "Give 1 red to Neeha (Ben)");
-        assert_eq!(said("It is the turn of seat 2."), "It is the turn of seat 2.");
-        assert_eq!(
-            said("Have a seat, or a backseat 1."),
-            "Have a seat, or a backseat 1."
-        );
-        assert_eq!(said("seats 1, 2"), "Ben, 2");
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bobbin_bots::{Bot as _, Clock, Limit, Manner, Mind, Question, Search};
-use bobbin_game::{Game, SearchChance, Seat, Standing};
+use bobbin_game::{Game, SearchChance, Seat, Sentence, Standing};
 use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
@@ -22,7 +22,7 @@ pub struct Step {
     /// What was done, in the game's notation.
     pub action: String,
     /// The same in plain words.
-    pub words: String,
+    pub words: Sentence,
     /// What the choice was worth to each seat, in points, and how far off that may be: this and every error here is more than the
     /// true one in 95 of 100 cases.
     pub choice: Vec<Amount>,
@@ -74,7 +74,7 @@ pub struct Best {
     /// The action in the game's notation.
     pub action: String,
     /// The same in plain words.
-    pub words: String,
+    pub words: Sentence,
     /// The score that the actor could expect of it.
     pub score: Amount,
     /// What it is worth to the actor: 0 is a sure loss, 1 a sure win.
@@ -91,7 +91,7 @@ pub(crate) struct Examined {
     on_average: Option<Vec<Estimate>>,
     /// The same after what a fair player would have done; nothing if there was no choice.
     fair: Option<Vec<Estimate>>,
-    words: String,
+    words: Sentence,
     best: Option<Best>,
     pub loss: Estimate,
 }

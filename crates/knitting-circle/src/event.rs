@@ -1,7 +1,7 @@
 //! What happened, step by step.
 
 use arrayvec::ArrayVec;
-use bobbin_game::{Names, Points, Seat, SeatSet};
+use bobbin_game::{Points, Seat, SeatSet, Sentence};
 use serde::{Deserialize, Serialize};
 
 use crate::action::Retained;
@@ -125,9 +125,16 @@ pub enum Event {
 }
 
 impl bobbin_game::Event for Event {
+    fn words(&self) -> Sentence {
+        self.text().into()
+    }
+}
+
+impl Event {
+    /// The sentence as it is written.
     #[expect(clippy::too_many_lines, reason = "one sentence for each event")]
-    fn words(&self, names: &Names) -> String {
-        let who = |seat: &Seat| names.of(*seat);
+    fn text(&self) -> String {
+        let who = |seat: &Seat| seat.said();
         let list = |words: Vec<String>| words.join(", ");
         match self {
             Event::ChoseFirst { seat, garment } => format!("{} begins with {}", who(seat), garment.words()),
@@ -263,7 +270,7 @@ impl bobbin_game::Event for Event {
             }
             Event::SaidDone { seat } => format!("{} is done", who(seat)),
             Event::RetainingBegan { seats } => {
-                let seats: Vec<String> = seats.iter().map(|seat| who(&seat)).collect();
+                let seats = seats.iter().map(|seat| who(&seat).to_string()).collect();
                 format!("Crafting is over; choosing the tiles to keep: {}", list(seats))
             }
             Event::Retained { seat, kept } => {

@@ -1,5 +1,6 @@
 //! How a person says an action: pieces to touch, verbs and labels; and what a viewer is asked to do.
 
+use bobbin_game::sentence::players;
 use bobbin_game::{Game as _, Points, Prompt, Setup as _, Telling, Viewer};
 
 use crate::action::{Action, Placed, Retained};
@@ -16,7 +17,7 @@ impl View {
         Telling {
             picks: action.touches().unwrap_or_else(|| self.touches(action)),
             verb: verb(action),
-            label: self.label(action),
+            label: self.label(action).into(),
         }
     }
 
@@ -300,13 +301,12 @@ impl View {
             (PhaseName::Retaining, true) => {
                 (format!("Choose {bowl} tiles to keep for the next round."), "8.2")
             }
-            (_, false) => {
-                let waiting: Vec<String> = self.to_act.iter().map(|seat| seat.to_string()).collect();
-                let seats = if waiting.len() == 1 { "seat" } else { "seats" };
-                (format!("Waiting for {seats} {}.", waiting.join(", ")), "3.2")
-            }
+            (_, false) => (format!("Waiting for {}.", players(self.to_act.iter())), "3.2"),
         };
-        Prompt { text, clause }
+        Prompt {
+            text: text.into(),
+            clause,
+        }
     }
 }
 

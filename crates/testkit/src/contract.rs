@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bobbin_game::{
-    Aim, Event as _, Game, Match, Names, Outcome, Record, Rulebook, SearchChance, Seat, Seed, Setup, Viewer,
+    Aim, Event as _, Game, Match, Outcome, Record, Rulebook, SearchChance, Seat, Seed, Setup, Viewer,
     random_seat,
 };
 
@@ -178,7 +178,7 @@ impl<'a, G: Game> Watch<'a, G> {
         })?;
         if let Some(standing) = self.game.standing().last() {
             for told in &standing.events {
-                let words = told.event.words(&Names(&[]));
+                let words = told.event.words().to_string();
                 Law::Serde.check(!words.is_empty(), || format!("{:?} has no words", told.event))?;
                 let json = serde_json::to_string(&told.event)
                     .map_err(|error| Law::Serde.broken(error.to_string()))?;

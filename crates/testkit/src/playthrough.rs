@@ -49,7 +49,7 @@ pub fn playthrough_by<G: Game>(setup: &G::Setup, seed: &str, player: Player<'_, 
         let names = game.names();
         for (viewer, before) in viewers.iter().zip(&mut shown) {
             for event in Match::events_for(standing, *viewer) {
-                let _ = writeln!(out, "{viewer:>10} | {}", event.words(&Names(&names)));
+                let _ = writeln!(out, "{viewer:>10} | {}", event.words().in_full(&Names(&names)));
             }
             let after = text(&game, *viewer);
             changed_lines(&mut out, *viewer, before, &after);

@@ -1,6 +1,6 @@
 //! What happened, for the log and for animation.
 
-use bobbin_game::{Names, Seat};
+use bobbin_game::{Seat, Sentence};
 use serde::{Deserialize, Serialize};
 
 use crate::cards::{Card, Cards};
@@ -65,8 +65,15 @@ pub enum Event {
 }
 
 impl bobbin_game::Event for Event {
-    fn words(&self, names: &Names) -> String {
-        let name = |seat: &Seat| names.of(*seat);
+    fn words(&self) -> Sentence {
+        self.text().into()
+    }
+}
+
+impl Event {
+    /// The sentence as it is written.
+    fn text(&self) -> String {
+        let name = |seat: &Seat| seat.said();
         match self {
             Event::Chose { seat, card } => format!("{} will pass the {}", name(seat), card.words()),
             Event::Ready { seat } => format!("{} is ready to pass", name(seat)),

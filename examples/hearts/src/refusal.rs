@@ -11,7 +11,7 @@ use crate::cards::{Card, Suit};
 #[expect(missing_docs, reason = "the sentences say it")]
 pub enum Refusal {
     #[clause("1.1")]
-    #[error("There is no seat {seat}: Hearts is for four.")]
+    #[error("There is no {}: Hearts is for four.", seat.said())]
     NoSuchSeat { seat: Seat },
     #[clause("4.1")]
     #[error("The game is over.")]
@@ -38,7 +38,7 @@ pub enum Refusal {
     #[error("Choose three cards before you say done: {} to go.", missing)]
     TooFewChosen { missing: u8 },
     #[clause("3.2")]
-    #[error("It is the turn of seat {turn}.")]
+    #[error("It is the turn of {}.", turn.said())]
     NotYourTurn { turn: Seat },
     #[clause("3.2")]
     #[error("You do not hold the {}.", card.words())]

@@ -1,6 +1,7 @@
 //! How a person plays: pieces to touch, words, and what to do now.
 
-use bobbin_game::{Prompt, Seat, SeatSet, Telling, Viewer};
+use bobbin_game::sentence::players;
+use bobbin_game::{Prompt, Seat, Telling, Viewer};
 
 use crate::action::Action;
 use crate::cards::Cards;
@@ -17,7 +18,7 @@ pub(crate) fn tell(_view: &View, action: Action) -> Telling {
     Telling {
         picks: action.touches().unwrap_or_default(),
         verb,
-        label,
+        label: label.into(),
     }
 }
 
@@ -35,34 +36,31 @@ pub(crate) fn prompt(view: &View) -> Prompt {
         Phase::Passing { choosing } => match you {
             Some(seat) if choosing.contains(seat) => prompt_to_pass(view, seat),
             _ => (
-                format!("Wait for {} to choose three cards.", seats(*choosing)),
+                format!("Wait for {} to choose three cards.", players(choosing.iter())),
                 "2.2",
             ),
         },
         Phase::Playing { trick } if Viewer::Seat(trick.turn) == view.viewer => prompt_to_play(view, trick),
-        Phase::Playing { trick } => (
-            format!("Wait for {} to play.", seats(SeatSet::only(trick.turn))),
-            "3.2",
-        ),
+        Phase::Playing { trick } => (format!("Wait for {} to play.", trick.turn.said()), "3.2"),
         Phase::Over => ("The game is over: fewest points win.".to_owned(), "4.4"),
     };
-    Prompt { text, clause }
+    Prompt {
+        text: text.into(),
+        clause,
+    }
 }
 
 fn prompt_to_pass(view: &View, seat: Seat) -> (String, &'static str) {
     let chosen = view.seat(seat).passed.unwrap_or_default().len();
-    let receiver = view.setup.pass.receiver(seat);
+    let receiver = view.setup.pass.receiver(seat).said();
     match PASSED - chosen {
         0 => (
-            format!("Say done to pass these three cards to seat {receiver}."),
+            format!("Say done to pass these three cards to {receiver}."),
             "2.4",
         ),
-        1 => (format!("Choose one more card to pass to seat {receiver}."), "2.2"),
-        2 => (
-            format!("Choose two more cards to pass to seat {receiver}."),
-            "2.2",
-        ),
-        _ => (format!("Choose three cards to pass to seat {receiver}."), "2.2"),
+        1 => (format!("Choose one more card to pass to {receiver}."), "2.2"),
+        2 => (format!("Choose two more cards to pass to {receiver}."), "2.2"),
+        _ => (format!("Choose three cards to pass to {receiver}."), "2.2"),
     }
 }
 
@@ -84,15 +82,5 @@ fn prompt_to_play(view: &View, trick: &Trick) -> (String, &'static str) {
             "3.5",
         ),
         Some(suit) => (format!("You have no {suit}: play any card."), "3.3"),
-    }
-}
-
-/// `seat 1`, `seat 1 and seat 2`, `seat 1, seat 2 and seat 3`
-fn seats(seats: SeatSet) -> String {
-    let names: Vec<String> = seats.iter().map(|seat| format!("seat {seat}")).collect();
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, first)) => format!("{} and {last}", first.join(", ")),
-        None => "nobody".to_owned(),
     }
 }

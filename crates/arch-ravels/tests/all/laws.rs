@@ -181,7 +181,7 @@ fn a_first_round_reads_as_a_log() {
     let names = ["Ann".to_owned(), "Ben".to_owned()];
     let words: Vec<String> = log
         .iter()
-        .map(|told| bobbin_game::Event::words(&told.event, &bobbin_game::Names(&names)))
+        .map(|told| bobbin_game::Event::words(&told.event).in_full(&bobbin_game::Names(&names)))
         .collect();
     insta::assert_snapshot!(words.join("\n"));
 }

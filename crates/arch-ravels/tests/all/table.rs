@@ -135,7 +135,8 @@ impl Play {
     /// The log in words, of what was noted since the last call.
     pub fn log(&mut self) -> Vec<String> {
         let names: Vec<String> = ["Ann", "Ben", "Cleo", "Dan"].map(str::to_owned).to_vec();
-        let words = |told: Told<Event>| bobbin_game::Event::words(&told.event, &bobbin_game::Names(&names));
+        let words =
+            |told: Told<Event>| bobbin_game::Event::words(&told.event).in_full(&bobbin_game::Names(&names));
         self.events.drain(..).map(words).collect()
     }
 }

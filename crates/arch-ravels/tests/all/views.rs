@@ -39,7 +39,9 @@ fn the_table_as_json() {
 #[test]
 fn the_prompt_says_what_to_do() {
     let prompt = |play: &crate::table::Play, seat: usize| {
-        ArchRavels::prompt(&play.state.view(Viewer::Seat(Seat::new(seat)))).text
+        ArchRavels::prompt(&play.state.view(Viewer::Seat(Seat::new(seat))))
+            .text
+            .to_string()
     };
     assert_eq!(
         prompt(&two(TABLE), 0),
@@ -55,9 +57,11 @@ fn the_prompt_says_what_to_do() {
 #[test]
 fn prompts_and_labels_tell_what_matters() {
     let viewed = |play: &crate::table::Play| play.state.view(Viewer::Seat(Seat::new(0)));
-    let prompt = |position: &str| ArchRavels::prompt(&viewed(&two(position))).text;
+    let prompt = |position: &str| ArchRavels::prompt(&viewed(&two(position))).text.to_string();
     let label = |position: &str, action: &str| {
-        ArchRavels::tell(&viewed(&two(position)), action.parse().unwrap()).label
+        ArchRavels::tell(&viewed(&two(position)), action.parse().unwrap())
+            .label
+            .to_string()
     };
     assert_eq!(prompt(""), "Move your marker to any space.");
     assert_eq!(
@@ -88,7 +92,7 @@ fn prompts_and_labels_tell_what_matters() {
         "For Snugglesaurus pay 9 yarn of any colors, 5 of them now."
     );
     let mut play = two("step restock-actions\nitems 0 mittens hat\nlearned 0 mittens");
-    let asked = |play: &crate::table::Play| ArchRavels::prompt(&viewed(play)).text;
+    let asked = |play: &crate::table::Play| ArchRavels::prompt(&viewed(play)).text.to_string();
     play.act("frog mittens");
     assert_eq!(
         asked(&play),
@@ -100,7 +104,7 @@ fn prompts_and_labels_tell_what_matters() {
     play.act("exchange B R");
     let amount = "amount 3".parse().unwrap();
     assert_eq!(
-        ArchRavels::tell(&viewed(&play), amount).label,
+        ArchRavels::tell(&viewed(&play), amount).label.to_string(),
         "Exchange 3 blue for 3 red"
     );
 }

@@ -7,7 +7,11 @@ use crate::situation::{legal, played, refused, situation};
 fn labels(state: &Circuitous) -> Vec<String> {
     let seat = state.to_act().first().unwrap();
     let view = state.view(Viewer::Seat(seat));
-    let label = |action: &String| Circuitous::tell(&view, action.parse::<Action>().unwrap()).label;
+    let label = |action: &String| {
+        Circuitous::tell(&view, action.parse::<Action>().unwrap())
+            .label
+            .to_string()
+    };
     legal(state).iter().map(label).collect()
 }
 
@@ -74,7 +78,7 @@ fn who_ends_a_turn_without_drawing_is_told_of() {
     let names = ["Ann", "Ben"].map(String::from);
     let told: Vec<_> = log
         .iter()
-        .map(|told| (told.audience, told.event.words(&Names(&names))))
+        .map(|told| (told.audience, told.event.words().in_full(&Names(&names))))
         .collect();
     assert_eq!(told, [(Audience::Everyone, "Ann draws no card".to_owned())]);
 }

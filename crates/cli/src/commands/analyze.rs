@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use bobbin_catalog::insight::{Amount, Inquiry, Insight, Moment, MomentKind, Step, Tally};
 use bobbin_catalog::{AnalyzeError, Replay};
-use bobbin_game::{Names, Seat};
+use bobbin_game::{Names, Seat, Sentence};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::Answer;
@@ -203,16 +203,21 @@ impl Report<'_> {
         write!(out, "  {:>4}  ", moment.index + 1)?;
         match (moment.kind, &step.best) {
             (MomentKind::Mistake, Some(best)) => {
-                writeln!(out, "{who}: {} ({how_much}); better: {}", step.words, best.words)?;
+                let (done, better) = (self.told(&step.words), self.told(&best.words));
+                writeln!(out, "{who}: {done} ({how_much}); better: {better}")?;
             }
             _ => writeln!(
                 out,
                 "luck for {who} ({how_much}) when {} did this: {}",
                 self.names.of(step.seat),
-                step.words
+                self.told(&step.words)
             )?,
         }
         Ok(())
+    }
+
+    fn told(&self, words: &Sentence) -> String {
+        words.in_full(&self.names)
     }
 
     fn how_much(&self, moment: &Moment) -> String {
@@ -237,7 +242,7 @@ impl Report<'_> {
             out,
             "  {:>4}  {who}: {}  {FAINT}choice {:+} ±{}, luck {:+} ±{}",
             step.index + 1,
-            step.words,
+            self.told(&step.words),
             step.choice[seat],
             step.choice_error[seat],
             step.luck[seat],
@@ -247,7 +252,9 @@ impl Report<'_> {
             write!(
                 out,
                 "; better by {} ±{}: {}",
-                step.loss, step.loss_error, best.words
+                step.loss,
+                step.loss_error,
+                self.told(&best.words)
             )?;
         }
         writeln!(out, "{FAINT:#}")?;

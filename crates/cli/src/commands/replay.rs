@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use bobbin_catalog::{AnyGame, AnyMatch, Replay};
-use bobbin_game::{Deed, Record, RecordError, Seed, Source, Viewer};
+use bobbin_game::{Deed, Names, Record, RecordError, Seed, Source, Viewer};
 
 use crate::Answer;
 use crate::args::{parse_viewer, read, read_pack};
@@ -225,9 +225,11 @@ fn show(
         });
         return write_json(out, &json);
     }
+    let names = replayed.names();
     for line in &log {
         for happening in &line.happenings {
-            writeln!(out, "{FAINT}· {}{FAINT:#}", happening.words)?;
+            let words = happening.words.in_full(&Names(&names));
+            writeln!(out, "{FAINT}· {words}{FAINT:#}")?;
         }
     }
     write!(

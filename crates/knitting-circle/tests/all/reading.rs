@@ -13,7 +13,11 @@ fn labels(table: &Table, seat: usize, word: &str) -> Vec<String> {
     let view = table.view(seat);
     let actions = table.legal_of(seat, word).into_iter();
     actions
-        .map(|action| KnittingCircle::tell(&view, action.parse().expect("it is legal")).label)
+        .map(|action| {
+            KnittingCircle::tell(&view, action.parse().expect("it is legal"))
+                .label
+                .to_string()
+        })
         .collect()
 }
 
@@ -26,7 +30,8 @@ fn refusal(table: &mut Table, seat: usize, action: &str) -> String {
 fn log(table: &Table) -> Vec<String> {
     let names = ["Ann".to_owned(), "Ben".to_owned()];
     let told = table.events.iter();
-    told.map(|told| told.event.words(&Names(&names))).collect()
+    told.map(|told| told.event.words().in_full(&Names(&names)))
+        .collect()
 }
 
 /// 5.10, 5.4: what spaces give and what a deck costs stand on the table.
@@ -159,7 +164,7 @@ fn no_label_or_sentence_shows_notation() {
     while let Some(seat) = random_seat(table.game.to_act(), &mut random) {
         let view = table.view(seat.index());
         let action = table.game.random_action(seat, &mut random, &mut buffer);
-        let label = KnittingCircle::tell(&view, action).label;
+        let label = KnittingCircle::tell(&view, action).label.to_string();
         assert!(!label.contains('-'), "{label}");
         table.play(seat.index(), &action.to_string());
         for line in log(&table) {
@@ -176,7 +181,7 @@ fn no_label_or_sentence_shows_notation() {
 fn prompts_fit_the_situation() {
     let prompt = |options: &str, lines: &str| {
         let table = Table::at(options, &format!("phase crafting\n{lines}"));
-        KnittingCircle::prompt(&table.view(0)).text
+        KnittingCircle::prompt(&table.view(0)).text.to_string()
     };
     let usual = "Start, knit, flip, grab and complete as you like, then say Done.";
     let full = "garment 0 mittens-01 teal teal teal";

@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use bobbin_game::position::{lines, whole};
 use bobbin_game::{
-    Aim, Audience, Chance, Choice, Event, Game, Log, Names, NoContent, NotationError, OptionSpec, Options,
-    Outcome, Points, PositionError, Prompt, Refusal, SearchChance, Seat, SeatSet, Setup, SetupError, Sheet,
-    Shelf, Stream, Telling, Viewer,
+    Aim, Audience, Chance, Choice, Event, Game, Log, NoContent, NotationError, OptionSpec, Options, Outcome,
+    Points, PositionError, Prompt, Refusal, SearchChance, Seat, SeatSet, Sentence, Setup, SetupError, Sheet,
+    Shelf, Stream, Telling, Viewer, say,
 };
 use serde::{Deserialize, Serialize};
 
@@ -276,15 +276,15 @@ pub enum ToyEvent {
 }
 
 impl Event for ToyEvent {
-    fn words(&self, names: &Names) -> String {
+    fn words(&self) -> Sentence {
         match self {
-            ToyEvent::Swapped { seat, .. } => format!("{} swaps", names.of(*seat)),
-            ToyEvent::Peeked { seat, .. } => format!("{} peeks", names.of(*seat)),
-            ToyEvent::Ready { seat, .. } => format!("{} is ready", names.of(*seat)),
-            ToyEvent::ShowingBegins => "all are ready: show or fold".to_owned(),
-            ToyEvent::Shown { seat, card } => format!("{} shows {card}", names.of(*seat)),
-            ToyEvent::Folded { seat } => format!("{} folds", names.of(*seat)),
-            ToyEvent::Over { .. } => "all cards are turned over".to_owned(),
+            ToyEvent::Swapped { seat, .. } => say!("{} swaps", seat.said()),
+            ToyEvent::Peeked { seat, .. } => say!("{} peeks", seat.said()),
+            ToyEvent::Ready { seat, .. } => say!("{} is ready", seat.said()),
+            ToyEvent::ShowingBegins => "all are ready: show or fold".into(),
+            ToyEvent::Shown { seat, card } => say!("{} shows {card}", seat.said()),
+            ToyEvent::Folded { seat } => say!("{} folds", seat.said()),
+            ToyEvent::Over { .. } => "all cards are turned over".into(),
         }
     }
 }
@@ -706,7 +706,7 @@ impl Game for Toy {
         Telling {
             picks,
             verb,
-            label: action.to_string(),
+            label: action.to_string().into(),
         }
     }
 
@@ -737,7 +737,7 @@ impl Game for Toy {
             "1.1"
         };
         Prompt {
-            text: "Do something.".to_owned(),
+            text: "Do something.".into(),
             clause,
         }
     }

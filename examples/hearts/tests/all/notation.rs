@@ -142,7 +142,7 @@ fn a_card_is_played_by_touching_it() {
     assert_eq!(Hearts::meant(&playing, &picks("hand:1S")), None);
     assert_eq!(Hearts::meant(&playing, &[]), None);
     assert_eq!(
-        Hearts::tell(&playing, action("play 5D")).label,
+        Hearts::tell(&playing, action("play 5D")).label.to_string(),
         "Play the five of diamonds"
     );
     assert_eq!(Hearts::tell(&passing, action("done")).verb, "Done");

@@ -179,7 +179,9 @@ fn done_may_be_taken_back_while_others_choose() {
 fn the_prompt_says_how_many_cards_to_go() {
     let prompt = |actions: &str, seat: usize| {
         let state = after(dealt("pass=left"), actions);
-        Hearts::prompt(&state.view(Viewer::Seat(Seat::new(seat)))).text
+        Hearts::prompt(&state.view(Viewer::Seat(Seat::new(seat))))
+            .text
+            .to_string()
     };
     assert_eq!(prompt("", 0), "Choose three cards to pass to seat 1.");
     assert_eq!(prompt("0 pass 2C", 0), "Choose two more cards to pass to seat 1.");

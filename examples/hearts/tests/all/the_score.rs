@@ -73,7 +73,7 @@ fn the_moon_is_told() {
     let names = ["Ann", "Ben", "Cat", "Dan"].map(str::to_owned);
     let words: Vec<String> = events
         .iter()
-        .map(|told| told.event.words(&Names(&names)))
+        .map(|told| told.event.words().in_full(&Names(&names)))
         .collect();
     assert_eq!(
         words[4..],

@@ -155,7 +155,7 @@ fn events_are_sentences() {
     let names = ["Ann", "Ben", "Cat", "Dan"].map(str::to_owned);
     let words: Vec<String> = events
         .iter()
-        .map(|told| told.event.words(&Names(&names)))
+        .map(|told| told.event.words().in_full(&Names(&names)))
         .collect();
     assert_eq!(
         words,

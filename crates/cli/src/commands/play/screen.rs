@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use bobbin_catalog::Legal;
+use bobbin_game::Names;
 
 use crate::style::{FAINT, STRONG};
 
@@ -37,17 +38,22 @@ pub(crate) fn menu(legal: &[Legal], verb: Option<&str>) -> Menu {
 }
 
 /// The menu, but of very many actions only the first few: whoever has 56 ways to take three yarn says which.
-pub(crate) fn write_short_menu(out: &mut impl Write, legal: &[Legal], menu: Menu) -> io::Result<()> {
+pub(crate) fn write_short_menu(
+    out: &mut impl Write,
+    legal: &[Legal],
+    names: &Names<'_>,
+    menu: Menu,
+) -> io::Result<()> {
     let Menu::Actions(mut places) = menu else {
-        return write_menu(out, legal, &menu);
+        return write_menu(out, legal, names, &menu);
     };
     let left_out = places.len().saturating_sub(MANY);
     if left_out <= MANY {
-        return write_menu(out, legal, &Menu::Actions(places));
+        return write_menu(out, legal, names, &Menu::Actions(places));
     }
     let last = places[places.len() - 1];
     places.truncate(MANY);
-    write_menu(out, legal, &Menu::Actions(places))?;
+    write_menu(out, legal, names, &Menu::Actions(places))?;
     let action = &legal[last].action;
     writeln!(
         out,
@@ -55,7 +61,12 @@ pub(crate) fn write_short_menu(out: &mut impl Write, legal: &[Legal], menu: Menu
     )
 }
 
-pub(crate) fn write_menu(out: &mut impl Write, legal: &[Legal], menu: &Menu) -> io::Result<()> {
+pub(crate) fn write_menu(
+    out: &mut impl Write,
+    legal: &[Legal],
+    names: &Names<'_>,
+    menu: &Menu,
+) -> io::Result<()> {
     match menu {
         Menu::Verbs(verbs) => {
             for (place, verb) in verbs.iter().enumerate() {
@@ -73,16 +84,16 @@ pub(crate) fn write_menu(out: &mut impl Write, legal: &[Legal], menu: &Menu) -> 
             }
         }
         Menu::Actions(places) => {
-            let width = |place: &usize| legal[*place].telling.label.chars().count();
-            let width = places.iter().map(width).max().unwrap_or(0);
-            for (number, &place) in places.iter().enumerate() {
-                let Legal { action, telling } = &legal[place];
-                writeln!(
-                    out,
-                    "{:>4}  {:width$}  {FAINT}{action}{FAINT:#}",
-                    number + 1,
-                    telling.label
-                )?;
+            let label = |place: &usize| legal[*place].telling.label.in_full(names);
+            let labels: Vec<String> = places.iter().map(label).collect();
+            let width = labels
+                .iter()
+                .map(|label| label.chars().count())
+                .max()
+                .unwrap_or(0);
+            for ((number, &place), label) in places.iter().enumerate().zip(labels) {
+                let action = &legal[place].action;
+                writeln!(out, "{:>4}  {label:width$}  {FAINT}{action}{FAINT:#}", number + 1)?;
             }
         }
     }
@@ -113,7 +124,7 @@ mod tests {
             telling: Telling {
                 picks: Vec::new(),
                 verb,
-                label: format!("{verb} the card {number}"),
+                label: format!("{verb} the card {number}").into(),
             },
         };
         verbs
@@ -124,7 +135,7 @@ mod tests {
 
     fn shown(legal: &[Legal], verb: Option<&str>) -> String {
         let mut out = Vec::new();
-        write_menu(&mut out, legal, &menu(legal, verb)).unwrap();
+        write_menu(&mut out, legal, &Names(&[]), &menu(legal, verb)).unwrap();
         String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).unwrap()
     }
 
@@ -152,7 +163,7 @@ mod tests {
         let short = |count| {
             let legal = legal(&["Take"], count);
             let mut out = Vec::new();
-            write_short_menu(&mut out, &legal, menu(&legal, None)).unwrap();
+            write_short_menu(&mut out, &legal, &Names(&[]), menu(&legal, None)).unwrap();
             String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).unwrap()
         };
         assert_eq!(short(40).lines().count(), 40);

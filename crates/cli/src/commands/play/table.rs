@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use bobbin_bots::BotSpec;
 use bobbin_catalog::{AnyBot, AnyMatch, Legal, PlayError, Refused, Stopwatch};
-use bobbin_game::{SearchChance, Seat, SeatSet, Seed, Viewer};
+use bobbin_game::{Names, SearchChance, Seat, SeatSet, Seed, Viewer};
 
 use super::saving::save;
 use super::screen::{HELP, Menu, menu, write_menu, write_short_menu};
@@ -133,9 +133,14 @@ impl Table {
     /// Tells what has happened since the last time.
     fn tell(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let lines = self.playing.log(Viewer::Seat(self.me), self.told)?;
+        let names = self.playing.names();
         for line in &lines {
             for happening in &line.happenings {
-                writeln!(out, "{FAINT}·{FAINT:#} {}", happening.words)?;
+                writeln!(
+                    out,
+                    "{FAINT}·{FAINT:#} {}",
+                    happening.words.in_full(&Names(&names))
+                )?;
             }
         }
         self.told = lines.last().map_or(self.told, |line| line.index + 1);
@@ -154,14 +159,16 @@ impl Table {
     fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let view = Viewer::Seat(self.me);
         let prompt = self.playing.prompt(view)?;
+        let names = self.playing.names();
         writeln!(out, "\n{}\n", self.playing.view_text(view)?.trim_end())?;
         writeln!(
             out,
             "{STRONG}{}{STRONG:#}  {FAINT}(rule {}){FAINT:#}",
-            prompt.text, prompt.clause
+            prompt.text.in_full(&Names(&names)),
+            prompt.clause
         )?;
         let legal = self.playing.legal(self.me)?;
-        write_short_menu(out, &legal, menu(&legal, self.verb))?;
+        write_short_menu(out, &legal, &Names(&names), menu(&legal, self.verb))?;
         Ok(())
     }
 
@@ -185,11 +192,13 @@ impl Table {
             ("list", "") => Ok(write_menu(
                 out,
                 &legal,
+                &Names(&self.playing.names()),
                 &Menu::Actions((0..legal.len()).collect()),
             )?),
             ("back", "") => {
                 self.verb = None;
-                Ok(write_menu(out, &legal, &menu(&legal, None))?)
+                let names = self.playing.names();
+                Ok(write_menu(out, &legal, &Names(&names), &menu(&legal, None))?)
             }
             ("log", "") => self.log(out),
             ("rules", clause) => self.rules(clause, out),
@@ -278,10 +287,12 @@ impl Table {
             &mut SearchChance::new(self.playing.version() as u64),
             &Stopwatch::start(),
         );
+        let names = self.playing.names();
         writeln!(out, "The bot {} would choose:", self.adviser)?;
         for candidate in thought.best.iter().take(5) {
             let Legal { action, telling } = &candidate.action;
-            write!(out, "  {}  {FAINT}{action}{FAINT:#}", telling.label)?;
+            let label = telling.label.in_full(&Names(&names));
+            write!(out, "  {label}  {FAINT}{action}{FAINT:#}")?;
             if let Some(value) = candidate.value {
                 write!(out, "  {:.0} % to win", value * 100.0)?;
             }
@@ -294,9 +305,14 @@ impl Table {
     }
 
     fn log(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let names = self.playing.names();
         for line in self.playing.log(Viewer::Seat(self.me), 0)? {
             for happening in line.happenings {
-                writeln!(out, "{FAINT}·{FAINT:#} {}", happening.words)?;
+                writeln!(
+                    out,
+                    "{FAINT}·{FAINT:#} {}",
+                    happening.words.in_full(&Names(&names))
+                )?;
             }
         }
         Ok(())
