@@ -28,9 +28,9 @@ use std::fmt::Write as _;
 use bobbin_game::{Seat, SeatSet};
 
 use crate::button::ButtonType;
+use crate::circle::Slot;
 use crate::deck::SeenCard;
 use crate::garment::GarmentType;
-use crate::sample::slots_of;
 use crate::state::{KnittingCircle, Phase};
 use crate::yarn::Color;
 
@@ -74,7 +74,7 @@ impl KnittingCircle {
         }
         text.push_str("circle");
         for space in 0..self.circle.spaces {
-            let [inner, outer] = slots_of(space).map(|slot| self.circle.tile(slot).map_or("-", Color::name));
+            let [inner, outer] = Slot::of(space).map(|slot| self.circle.tile(slot).map_or("-", Color::name));
             write!(text, " {inner}/{outer}")?;
         }
         text.push('\n');

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::button::Button;
 use crate::circle::{MAX_REACH, Slot};
 use crate::garment::{Card, GarmentType};
-use crate::view::PhaseName;
+use crate::state::Phase;
 use crate::yarn::{Color, Stitch, Tile};
 
 /// Why an action is not legal.
@@ -19,7 +19,7 @@ pub enum Refusal {
     #[error("That is not done now: {}.", now(*phase))]
     WrongPhase {
         /// The phase the game is in.
-        phase: PhaseName,
+        phase: Phase,
     },
     /// The seat has said Done or kept its first garment.
     #[error("You have finished your part of this phase: wait for the others, or take that back.")]
@@ -253,15 +253,15 @@ impl bobbin_game::Refusal for Refusal {
 }
 
 /// What the game is about in a phase, for a sentence.
-fn now(phase: PhaseName) -> &'static str {
+fn now(phase: Phase) -> &'static str {
     match phase {
-        PhaseName::FirstGarments => "first garments are being chosen",
-        PhaseName::PlacingCenter => "a tile from the center is to be laid",
-        PhaseName::Drafting => "the drafting phase is on",
-        PhaseName::Coin => "the coin is to be flipped",
-        PhaseName::Crafting => "the crafting phase is on",
-        PhaseName::Retaining => "the tiles to keep are being chosen",
-        PhaseName::Over => "the game is over",
+        Phase::FirstGarments { .. } => "first garments are being chosen",
+        Phase::PlacingCenter => "a tile from the center is to be laid",
+        Phase::Drafting { .. } => "the drafting phase is on",
+        Phase::Coin { .. } => "the coin is to be flipped",
+        Phase::Crafting { .. } => "the crafting phase is on",
+        Phase::Retaining { .. } => "the tiles to keep are being chosen",
+        Phase::Over => "the game is over",
     }
 }
 

@@ -7,7 +7,6 @@ use crate::button::{Button, ButtonType};
 use crate::circle::Slot;
 use crate::deck::{Drawn, MAX_OFFER, SeenCard};
 use crate::garment::{Card, Garment};
-use crate::sample::slots_of;
 use crate::setup::KnittingSetup;
 use crate::state::{KnittingCircle, MAX_NEEDLES, Phase, REQUESTS_IN_PLAY, Request, WORKSPACE};
 use crate::yarn::{Color, Tile};
@@ -187,7 +186,7 @@ impl KnittingCircle {
             }
             let form = "the inner and outer tile of a space: purple/navy or teal/-";
             let (inner, outer) = word.text.split_once('/').ok_or_else(|| word.expected(form))?;
-            for (slot, text) in slots_of(space as u8).into_iter().zip([inner, outer]) {
+            for (slot, text) in Slot::of(space as u8).into_iter().zip([inner, outer]) {
                 if text != "-" {
                     let part = Word { text, ..*word };
                     let color = self.read_tile_color(part)?;

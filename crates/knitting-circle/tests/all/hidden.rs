@@ -72,7 +72,7 @@ fn an_offer_of_two_is_sampled_as_a_set() {
 fn an_offer_is_seen_by_its_seat_only() {
     let mut table = Table::start("players=3");
     table.play(1, "first socks");
-    let offer = |viewer| table.game.view(viewer).boards[1].offer.clone().unwrap();
+    let offer = |viewer| table.game.view(viewer).told().boards[1].offer.clone().unwrap();
     assert_eq!(offer(Viewer::Seat(Seat::new(1))).cards.len(), 2);
     for viewer in [
         Viewer::Seat(Seat::new(0)),
