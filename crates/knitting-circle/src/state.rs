@@ -99,13 +99,13 @@ impl Phase {
         }
     }
 
-    /// Every phase, with these fields.
-    pub(crate) const fn all(turn: u8, waiting: SeatSet) -> [Phase; 7] {
+    /// Every phase as it begins, with these seats to act in it.
+    pub(crate) const fn all(waiting: SeatSet) -> [Phase; 7] {
         [
             Phase::FirstGarments { waiting },
             Phase::PlacingCenter,
-            Phase::Drafting { turn },
-            Phase::Coin { turn },
+            Phase::Drafting { turn: 0 },
+            Phase::Coin { turn: 0 },
             Phase::Crafting { waiting },
             Phase::Retaining { waiting },
             Phase::Over,
@@ -121,7 +121,11 @@ impl Phase {
     }
 
     /// In a phase that all play at once: who has not finished their part.
-    pub const fn waiting(self) -> Option<SeatSet> {
+    pub fn waiting(mut self) -> Option<SeatSet> {
+        self.waiting_mut().copied()
+    }
+
+    pub(crate) const fn waiting_mut(&mut self) -> Option<&mut SeatSet> {
         match self {
             Phase::FirstGarments { waiting } | Phase::Crafting { waiting } | Phase::Retaining { waiting } => {
                 Some(waiting)

@@ -59,9 +59,10 @@ impl View {
                 table.decks[garment.index()].unseen(garment).collect();
             chance.shuffle(SAMPLE, &mut cards);
             table.replace_drawn(garment, |seen, _| SeenCard {
-                card: match seen.card.is_face_down() {
-                    true => cards.pop().expect("a card that lies face down is unseen"),
-                    false => seen.card,
+                card: if seen.card.is_face_down() {
+                    cards.pop().expect("a card that lies face down is unseen")
+                } else {
+                    seen.card
                 },
                 ..seen
             });
