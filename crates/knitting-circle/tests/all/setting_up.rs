@@ -91,9 +91,11 @@ fn there_are_thirty_buttons_of_each_type() {
 fn paws_needles_cats_and_requests_are_complete() {
     let content = KnittingContent::house();
     assert_eq!((content.requests.len(), content.cats.len()), (18, 4));
-    let census = Table::start("players=3").game.census();
+    let table = Table::start("players=3");
+    assert!(table.everything().boards.iter().all(|board| board.needles == 2));
+    let census = table.game.census();
     let of = |name: &str| census.iter().find(|(found, _)| *found == name).unwrap().1;
-    assert_eq!((of("paws"), of("needles"), of("garment cards")), (12, 6, 84));
+    assert_eq!((of("paws"), of("garment cards")), (12, 84));
     assert_eq!(bobbin_knitting_circle::NEEDLES, 8);
 }
 
