@@ -10,6 +10,7 @@ mod game;
 mod history;
 mod ladder;
 mod outcome;
+pub mod pack;
 mod playing;
 pub mod position;
 pub mod record;
