@@ -1,5 +1,6 @@
 //! Reading tables from TOML, with errors that point at the line.
 
+use bobbin_game::pack::Text;
 use bobbin_game::{ContentError, Points, Source};
 use serde::Deserialize;
 use toml::Spanned;
@@ -29,8 +30,8 @@ struct Tables {
 #[serde(deny_unknown_fields)]
 struct RawBoard {
     r#type: String,
-    spaces: Spanned<Vec<Spanned<String>>>,
-    balanced: Option<Spanned<Vec<Spanned<String>>>>,
+    spaces: Spanned<Vec<Text>>,
+    balanced: Option<Spanned<Vec<Text>>>,
     difficulty: Option<Difficulty>,
     side: Spanned<Vec<RawSide>>,
     source: String,
@@ -39,28 +40,28 @@ struct RawBoard {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawSide {
-    id: Spanned<String>,
+    id: Text,
     name: String,
-    favorite: Spanned<String>,
+    favorite: Text,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawItem {
-    id: Spanned<String>,
+    id: Text,
     name: String,
-    pattern: Spanned<String>,
+    pattern: Text,
     points: Points,
     learned: Option<Points>,
     #[serde(default)]
-    tiles: Vec<Spanned<String>>,
+    tiles: Vec<Text>,
     source: String,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawYarn {
-    face: Spanned<String>,
+    face: Text,
     copies: Spanned<u8>,
     source: String,
 }
@@ -68,7 +69,7 @@ struct RawYarn {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawEvent {
-    id: Spanned<String>,
+    id: Text,
     name: String,
     copies: Spanned<u8>,
     source: String,
@@ -77,9 +78,9 @@ struct RawEvent {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawRequest {
-    id: Spanned<String>,
+    id: Text,
     name: String,
-    cost: Spanned<String>,
+    cost: Text,
     points: Points,
     source: String,
 }
@@ -87,9 +88,9 @@ struct RawRequest {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawProject {
-    id: Spanned<String>,
+    id: Text,
     name: String,
-    items: Spanned<String>,
+    items: Text,
     points: Points,
     source: String,
 }
@@ -200,56 +201,27 @@ fn keep_favorites(content: &mut ArchRavelsContent, house: &ArchRavelsContent) ->
     Ok(())
 }
 
-fn check_number<T>(
+/// An id is a word of small letters, digits and single hyphens.
+fn id<'a>(
     source: &Source,
-    table: &Spanned<Vec<T>>,
-    least: usize,
-    most: usize,
-    what: &str,
-) -> Result<(), ContentError> {
-    let found = table.get_ref().len();
-    if (least..=most).contains(&found) {
-        return Ok(());
-    }
-    let expected = if least == most {
-        format!("{least}")
-    } else {
-        format!("{least} to {most}")
-    };
-    Err(source.error_at(&table.span(), format!("{found} {what}: expected {expected}")))
-}
-
-/// An id is a word of small letters, digits and hyphens, used once.
-fn check_id<'a>(
-    source: &Source,
-    id: &'a Spanned<String>,
-    known: &mut Vec<&'a str>,
-) -> Result<(), ContentError> {
-    let text = id.get_ref().as_str();
+    text: &Text,
+    earlier: impl Iterator<Item = &'a String>,
+) -> Result<String, ContentError> {
     let is_word = |part: &str| {
-        !part.is_empty()
-            && part
-                .bytes()
-                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+        let is_letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        !part.is_empty() && part.bytes().all(is_letter)
     };
-    if !text.split('-').all(is_word) || !text.starts_with(|letter: char| letter.is_ascii_lowercase()) {
-        let message = format!("\"{text}\" is no id: expected small letters, digits and single hyphens");
-        return Err(source.error_at(&id.span(), message));
-    }
-    if known.contains(&text) {
-        return Err(source.error_at(&id.span(), format!("\"{text}\" stands here a second time")));
-    }
-    known.push(text);
-    Ok(())
+    let is_id = |text: &str| {
+        text.split('-').all(is_word) && text.starts_with(|letter: char| letter.is_ascii_lowercase())
+    };
+    let expected = " is no id: expected small letters, digits and single hyphens";
+    source.id(text, is_id, expected, earlier)
 }
 
-fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(
-    source: &Source,
-    text: &Spanned<String>,
-) -> Result<T, ContentError> {
-    text.get_ref()
-        .parse()
-        .map_err(|error: T::Err| source.error_at(&text.span(), error.to_string()))
+/// Entries that are fixed stand in their order.
+fn check_fixed(source: &Source, id: &Text, what: &str, expected: &str) -> Result<(), ContentError> {
+    let message = format!("\"{}\": expected the {what} {expected} here", id.get_ref());
+    source.check(id.get_ref() == expected, id, message)
 }
 
 fn read_boards(
@@ -257,10 +229,10 @@ fn read_boards(
     table: &Spanned<Vec<RawBoard>>,
     requests: &[RequestCard],
 ) -> Result<Vec<Character>, ContentError> {
-    check_number(source, table, BOARDS, BOARDS, "boards")?;
+    source.count(table, BOARDS..=BOARDS, "boards")?;
     let mut characters: Vec<Character> = Vec::new();
     for board in table.get_ref() {
-        check_number(source, &board.side, 2, 2, "sides of a board")?;
+        source.count(&board.side, 2..=2, "sides of a board")?;
         let spaces = read_spaces(source, &board.spaces)?;
         let balanced = match &board.balanced {
             Some(balanced) => read_spaces(source, balanced)?,
@@ -268,27 +240,15 @@ fn read_boards(
         };
         for side in board.side.get_ref() {
             let expected = CharacterId::ALL[characters.len()];
-            if *side.id.get_ref() != expected.id() {
-                let message = format!(
-                    "\"{}\": expected the character {expected} here",
-                    side.id.get_ref()
-                );
-                return Err(source.error_at(&side.id.span(), message));
-            }
-            let favorite = requests
-                .iter()
-                .position(|card| card.id == *side.favorite.get_ref());
-            let favorite = favorite.ok_or_else(|| {
-                let message = format!("there is no special request \"{}\"", side.favorite.get_ref());
-                source.error_at(&side.favorite.span(), message)
-            })? as u8;
-            if characters.iter().any(|other| other.favorite == favorite) {
-                let message = format!(
-                    "\"{}\" is the favorite of another character",
-                    side.favorite.get_ref()
-                );
-                return Err(source.error_at(&side.favorite.span(), message));
-            }
+            check_fixed(source, &side.id, "character", expected.id())?;
+            let ids = requests.iter().map(|card| &card.id);
+            let favorite = source.place(&side.favorite, ids, "special request")?;
+            let is_new = characters.iter().all(|other| other.favorite != favorite);
+            let message = format!(
+                "\"{}\" is the favorite of another character",
+                side.favorite.get_ref()
+            );
+            source.check(is_new, &side.favorite, message)?;
             characters.push(Character {
                 id: expected,
                 name: side.name.clone(),
@@ -306,25 +266,21 @@ fn read_boards(
 
 fn read_spaces(
     source: &Source,
-    table: &Spanned<Vec<Spanned<String>>>,
+    table: &Spanned<Vec<Text>>,
 ) -> Result<[crate::Abilities; SPACES], ContentError> {
-    check_number(source, table, SPACES, SPACES, "action spaces")?;
-    let mut spaces = [crate::Abilities::default(); SPACES];
-    for (space, text) in spaces.iter_mut().zip(table.get_ref()) {
-        *space = parse(source, text)?;
-    }
-    Ok(spaces)
+    source.count(table, SPACES..=SPACES, "action spaces")?;
+    let spaces = source.words(table.get_ref())?;
+    Ok(spaces
+        .try_into()
+        .unwrap_or_else(|_| unreachable!("they were counted")))
 }
 
 fn read_items(source: &Source, table: &Spanned<Vec<RawItem>>) -> Result<[ItemFacts; 5], ContentError> {
-    check_number(source, table, Item::ALL.len(), Item::ALL.len(), "items")?;
+    source.count(table, Item::ALL.len()..=Item::ALL.len(), "items")?;
     let mut items = Vec::new();
     for (raw, expected) in table.get_ref().iter().zip(Item::ALL) {
-        if *raw.id.get_ref() != expected.id() {
-            let message = format!("\"{}\": expected the item {expected} here", raw.id.get_ref());
-            return Err(source.error_at(&raw.id.span(), message));
-        }
-        let pattern: ColorRule = parse(source, &raw.pattern)?;
+        check_fixed(source, &raw.id, "item", expected.id())?;
+        let pattern: ColorRule = source.word(&raw.pattern)?;
         let payments = pattern.payments();
         let has_tile = expected.tile().is_some();
         if has_tile != raw.learned.is_some() || has_tile == raw.tiles.is_empty() {
@@ -333,7 +289,7 @@ fn read_items(source: &Source, table: &Spanned<Vec<RawItem>>) -> Result<[ItemFac
             } else {
                 format!("{expected} has no tiles and cannot be learned")
             };
-            return Err(source.error_at(&raw.id.span(), message));
+            return Err(source.wrong(&raw.id, message));
         }
         if has_tile && !(PLAYERS.1..=MOST_KINDS).contains(&raw.tiles.len()) {
             let message = format!(
@@ -341,7 +297,7 @@ fn read_items(source: &Source, table: &Spanned<Vec<RawItem>>) -> Result<[ItemFac
                 raw.tiles.len(),
                 PLAYERS.1
             );
-            return Err(source.error_at(&raw.id.span(), message));
+            return Err(source.wrong(&raw.id, message));
         }
         let mut tiles: Vec<Bundle> = Vec::new();
         for text in &raw.tiles {
@@ -351,11 +307,9 @@ fn read_items(source: &Source, table: &Spanned<Vec<RawItem>>) -> Result<[ItemFac
                     "\"{}\": expected yarn as letters that follows \"{pattern}\"",
                     text.get_ref()
                 );
-                source.error_at(&text.span(), message)
+                source.wrong(text, message)
             })?;
-            if tiles.contains(&tile) {
-                return Err(source.error_at(&text.span(), format!("\"{tile}\" stands here a second time")));
-            }
+            source.once(text, tile, tiles.contains(&tile))?;
             tiles.push(tile);
         }
         items.push(ItemFacts {
@@ -374,58 +328,38 @@ fn read_items(source: &Source, table: &Spanned<Vec<RawItem>>) -> Result<[ItemFac
 }
 
 fn read_yarn(source: &Source, table: &Spanned<Vec<RawYarn>>) -> Result<Vec<YarnCard>, ContentError> {
-    check_number(source, table, 1, MOST_KINDS, "kinds of yarn cards")?;
+    source.count(table, 1..=MOST_KINDS, "kinds of yarn cards")?;
     let mut cards: Vec<YarnCard> = Vec::new();
     for raw in table.get_ref() {
-        let face = parse(source, &raw.face)?;
-        if cards.iter().any(|card| card.face == face) {
-            return Err(source.error_at(&raw.face.span(), format!("\"{face}\" stands here a second time")));
-        }
-        check_copies(source, &raw.copies)?;
+        let face = source.word(&raw.face)?;
+        source.once(&raw.face, face, cards.iter().any(|card| card.face == face))?;
         cards.push(YarnCard {
             face,
-            copies: *raw.copies.get_ref(),
+            copies: source.amount(&raw.copies, 1..=40, "copies")?,
             source: raw.source.clone(),
         });
     }
     let total: u32 = cards.iter().map(|card| u32::from(card.copies)).sum();
     if !(6..=200).contains(&total) {
         let message = format!("{total} yarn cards: expected 6 (to fill the bazaar) to 200");
-        return Err(source.error_at(&table.span(), message));
+        return Err(source.wrong(table, message));
     }
     Ok(cards)
 }
 
-fn check_copies(source: &Source, copies: &Spanned<u8>) -> Result<(), ContentError> {
-    match copies.get_ref() {
-        1..=40 => Ok(()),
-        found => Err(source.error_at(&copies.span(), format!("{found} copies: expected 1 to 40"))),
-    }
-}
-
 fn read_events(source: &Source, table: &Spanned<Vec<RawEvent>>) -> Result<[EventCard; 5], ContentError> {
-    check_number(
-        source,
+    source.count(
         table,
-        EventKind::ALL.len(),
-        EventKind::ALL.len(),
+        EventKind::ALL.len()..=EventKind::ALL.len(),
         "kinds of events",
     )?;
     let mut cards = Vec::new();
     for (raw, expected) in table.get_ref().iter().zip(EventKind::ALL) {
-        if *raw.id.get_ref() != expected.id() {
-            let message = format!(
-                "\"{}\": expected the event {} here",
-                raw.id.get_ref(),
-                expected.id()
-            );
-            return Err(source.error_at(&raw.id.span(), message));
-        }
-        check_copies(source, &raw.copies)?;
+        check_fixed(source, &raw.id, "event", expected.id())?;
         cards.push(EventCard {
             id: expected,
             name: raw.name.clone(),
-            copies: *raw.copies.get_ref(),
+            copies: source.amount(&raw.copies, 1..=40, "copies")?,
             source: raw.source.clone(),
         });
     }
@@ -439,18 +373,15 @@ fn read_requests(
     table: &Spanned<Vec<RawRequest>>,
 ) -> Result<Vec<RequestCard>, ContentError> {
     // Four favorites and four others can be in play at once; eight are somebody's favorite.
-    check_number(source, table, 8, MOST_KINDS, "special requests")?;
-    let mut known = Vec::new();
-    let mut cards = Vec::new();
+    source.count(table, 8..=MOST_KINDS, "special requests")?;
+    let mut cards: Vec<RequestCard> = Vec::new();
     for raw in table.get_ref() {
-        check_id(source, &raw.id, &mut known)?;
-        if EventKind::ALL.iter().any(|event| event.id() == raw.id.get_ref()) {
-            let message = format!("\"{}\" is the id of an event", raw.id.get_ref());
-            return Err(source.error_at(&raw.id.span(), message));
-        }
-        let cost = parse(source, &raw.cost)?;
+        let id = id(source, &raw.id, cards.iter().map(|card| &card.id))?;
+        let is_event = EventKind::ALL.iter().any(|event| event.id() == id);
+        source.check(!is_event, &raw.id, format!("\"{id}\" is the id of an event"))?;
+        let cost = source.word(&raw.cost)?;
         cards.push(RequestCard {
-            id: raw.id.get_ref().clone(),
+            id,
             name: raw.name.clone(),
             cost,
             points: raw.points,
@@ -469,21 +400,20 @@ fn read_projects(
     source: &Source,
     table: &Spanned<Vec<RawProject>>,
 ) -> Result<Vec<ProjectCard>, ContentError> {
-    check_number(source, table, 10, MOST_KINDS, "projects")?;
-    let mut known = Vec::new();
-    let mut cards = Vec::new();
+    source.count(table, 10..=MOST_KINDS, "projects")?;
+    let mut cards: Vec<ProjectCard> = Vec::new();
     for raw in table.get_ref() {
-        check_id(source, &raw.id, &mut known)?;
+        let id = id(source, &raw.id, cards.iter().map(|card| &card.id))?;
         let items = Items::of_letters(raw.items.get_ref()).filter(|items| (1..=12).contains(&items.total()));
         cards.push(ProjectCard {
-            id: raw.id.get_ref().clone(),
+            id,
             name: raw.name.clone(),
             items: items.ok_or_else(|| {
                 let message = format!(
                     "\"{}\": expected 1 to 12 items as letters H, B, M, S, K",
                     raw.items.get_ref()
                 );
-                source.error_at(&raw.items.span(), message)
+                source.wrong(&raw.items, message)
             })?,
             points: raw.points,
             source: raw.source.clone(),

@@ -1,7 +1,7 @@
 //! A view in JSON: the table in full words, for pages and programs.
 
 use bobbin_game::{Game, Points, Seat, SeatSet, Sheet, Viewer};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::characters::{Abilities, CharacterId};
 use crate::deck::{Card, LISTED, bits, card_at};
@@ -300,24 +300,5 @@ fn board_info(state: &ArchRavels, seat: Seat) -> BoardInfo {
 impl Serialize for View {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Table::of(self).serialize(serializer)
-    }
-}
-
-/// The position says all; the rest of the table follows from it.
-impl<'de> Deserialize<'de> for View {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        struct Written {
-            viewer: Viewer,
-            setup: ArchRavelsSetup,
-            position: String,
-        }
-        let written = Written::deserialize(deserializer)?;
-        let table =
-            ArchRavels::from_position(&written.setup, &written.position).map_err(serde::de::Error::custom)?;
-        Ok(View {
-            viewer: written.viewer,
-            table,
-        })
     }
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
+use bobbin_game::pack::Text;
 use bobbin_game::{Content, ContentError, NotationError, Shelf, Source};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -361,7 +362,7 @@ impl Content for Decks {
         let mut kinds: Vec<Kind> = Vec::new();
         for card in &raw.card {
             let kind = card.get_ref().check(pack)?;
-            let error = |message: String| Err(pack.error_at(&card.span(), message));
+            let error = |message: String| Err(pack.wrong(card, message));
             if kinds.iter().any(|known| known.code == kind.code) {
                 return error(format!("a second card with the code {}", kind.code));
             }
@@ -444,38 +445,28 @@ struct RawDecks {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawCard {
-    code: Spanned<String>,
-    name: Spanned<String>,
-    paths: Spanned<Vec<Spanned<String>>>,
+    code: Text,
+    name: Text,
+    paths: Spanned<Vec<Text>>,
     points: Spanned<u8>,
-    ability: Option<Spanned<String>>,
+    ability: Option<Text>,
     count: Option<Spanned<u8>>,
 }
 
 impl RawCard {
     fn check(&self, pack: &Source) -> Result<Kind, ContentError> {
-        let code = self.code.get_ref().parse();
-        let code =
-            code.map_err(|error: NotationError| pack.error_at(&self.code.span(), error.to_string()))?;
+        let code = pack.word(&self.code)?;
         let name = self.name.get_ref().trim();
-        if name.is_empty() || name.chars().count() > 24 || name.chars().any(char::is_control) {
-            return Err(pack.error_at(&self.name.span(), "a card needs a name of 1 to 24 letters"));
-        }
-        let points = *self.points.get_ref();
-        if !(1..=5).contains(&points) {
-            return Err(pack.error_at(&self.points.span(), format!("{points} points: expected 1 to 5")));
-        }
-        let count = self.count.as_ref().map_or(1, |count| *count.get_ref());
-        if let Some(written) = &self.count
-            && !(1..=DECK as u8).contains(&count)
-        {
-            return Err(pack.error_at(&written.span(), format!("{count} copies: expected 1 to {DECK}")));
-        }
+        let is_name = (1..=24).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+        pack.check(is_name, &self.name, "a card needs a name of 1 to 24 letters")?;
+        let points = pack.amount(&self.points, 1..=5, "points")?;
+        let copies = |count| pack.amount(count, 1..=DECK as u8, "copies");
+        let count = self.count.as_ref().map_or(Ok(1), copies)?;
         let ability = self.ability.as_ref().map(|word| {
             word.get_ref().parse().map_err(|_| {
                 let expected = Ability::ALL.map(Ability::name).join(", ");
                 let message = format!("no ability \"{}\": expected one of {expected}", word.get_ref());
-                pack.error_at(&word.span(), message)
+                pack.wrong(word, message)
             })
         });
         Ok(Kind {
@@ -490,13 +481,10 @@ impl RawCard {
     }
 
     fn paths(&self, pack: &Source) -> Result<Paths, ContentError> {
-        let (span, raw) = (self.paths.span(), self.paths.get_ref());
-        if raw.is_empty() || raw.len() > MAX_PATHS {
-            return Err(pack.error_at(&span, format!("{} paths: expected 1 to {MAX_PATHS}", raw.len())));
-        }
+        pack.count(&self.paths, 1..=MAX_PATHS, "paths")?;
         let mut paths = Paths::new();
-        for line in raw {
-            let error = |message: String| Err(pack.error_at(&line.span(), message));
+        for line in self.paths.get_ref() {
+            let error = |message: String| Err(pack.wrong(line, message));
             let mut path = Path::new();
             for word in line.get_ref().split_whitespace() {
                 let Some(exit) = parse_exit(word) else {

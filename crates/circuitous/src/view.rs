@@ -1,7 +1,7 @@
 //! What a viewer may know: all that a page, a bot or a terminal needs, and nothing hidden.
 
 use bobbin_game::{Seat, Setup as _, Viewer};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::content::{Ability, Code, Kind};
 use crate::geometry::{Dir, Exit, Port, Spot};
@@ -11,7 +11,7 @@ use crate::state::{Circuitous, Phase};
 use crate::table::{ExitId, Node, Piece};
 
 /// The table and the hands as one viewer may know them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
     /// Who looks.
     pub viewer: Viewer,
@@ -40,7 +40,7 @@ pub struct View {
 }
 
 /// What a turn waits for. A choice that is not complete is seen by its seat only: others see `choosing`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case", tag = "is")]
 pub enum PhaseView {
     /// A card has to be chosen.
@@ -76,7 +76,7 @@ pub enum PhaseView {
 }
 
 /// A finish.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FinishView {
     /// `A`, `B` or `C`.
     pub letter: char,
@@ -100,7 +100,7 @@ impl FinishView {
 }
 
 /// A card on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CardView {
     /// Its number in the order of play.
     pub number: u8,
@@ -118,7 +118,7 @@ pub struct CardView {
 }
 
 /// An open exit.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OpenView {
     /// Where it is and where it leads.
     #[serde(flatten)]
@@ -130,7 +130,7 @@ pub struct OpenView {
 }
 
 /// A player.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SeatView {
     /// The color of the deck.
     pub color: Color,
@@ -149,7 +149,7 @@ pub struct SeatView {
 }
 
 /// Some cards of a kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Held {
     /// The kind.
     pub card: Code,
@@ -158,7 +158,7 @@ pub struct Held {
 }
 
 /// A way from the start to a live end.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct WayView {
     /// The letter of the finish.
     pub finish: char,
@@ -177,7 +177,7 @@ pub struct WayView {
 }
 
 /// A passage through a card.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct StepView {
     /// The number of the card.
     pub card: u8,
@@ -188,7 +188,7 @@ pub struct StepView {
 }
 
 /// A kind of card.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct KindView {
     /// Its name in actions.
     pub card: Code,

@@ -5,7 +5,6 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::chance::{Chance, SearchChance};
 use crate::notation::NotationError;
@@ -38,7 +37,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// What a seat can do.
     type Action: Action;
     /// All that one viewer may know, and nothing else. `Display` is the table as plain text.
-    type View: Clone + Eq + Debug + Display + Serialize + DeserializeOwned + Send + 'static;
+    type View: Clone + Eq + Debug + Display + Serialize + Send + 'static;
     /// What happened, step by step.
     type Event: Event;
     /// Why an action is not legal.
@@ -132,18 +131,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 /// What a seat can do: small, with one text notation. `FromStr` is the inverse of `Display`; the notation is one
 /// line without leading or trailing space. Two actions with equal results are one action.
 pub trait Action:
-    Copy
-    + Eq
-    + Ord
-    + Hash
-    + Debug
-    + Display
-    + FromStr<Err = NotationError>
-    + Serialize
-    + DeserializeOwned
-    + Send
-    + Sync
-    + 'static
+    Copy + Eq + Ord + Hash + Debug + Display + FromStr<Err = NotationError> + Serialize + Send + Sync + 'static
 {
 }
 
@@ -156,7 +144,6 @@ impl<T> Action for T where
         + Display
         + FromStr<Err = NotationError>
         + Serialize
-        + DeserializeOwned
         + Send
         + Sync
         + 'static
@@ -165,7 +152,7 @@ impl<T> Action for T where
 
 /// One step of what happened: the log in plain words, and what a page animates. Everything that changes in a view is
 /// told by some event, the beginning of a phase among them: undo compares events to see whether others rely on an action.
-pub trait Event: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
+pub trait Event: Clone + Eq + Debug + Serialize + Send + Sync + 'static {
     /// A sentence for the log: "Ann takes a purple tile".
     fn words(&self) -> Sentence;
 }

@@ -15,6 +15,7 @@ mod history;
 mod ladder;
 pub mod notation;
 mod outcome;
+pub mod pack;
 mod playing;
 pub mod position;
 pub mod record;

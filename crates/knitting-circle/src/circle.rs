@@ -33,6 +33,12 @@ impl Slot {
         Slot(space * 2 + ring as u8)
     }
 
+    /// The two slots of a space.
+    #[inline]
+    pub(crate) const fn of(space: u8) -> [Slot; Ring::COUNT] {
+        [Slot::new(space, Ring::Inner), Slot::new(space, Ring::Outer)]
+    }
+
     #[inline]
     pub(crate) const fn at(index: usize) -> Slot {
         Slot(index as u8)
@@ -114,6 +120,11 @@ impl Circle {
             spaces: spaces as u8,
             cat_count: cats.len() as u8,
         }
+    }
+
+    /// The space of each cat that plays.
+    pub(crate) fn cats(&self) -> &[u8] {
+        &self.cats[..usize::from(self.cat_count)]
     }
 
     #[inline]

@@ -199,7 +199,7 @@ impl KnittingCircle {
     }
 
     /// 5.17: refuses to complete a garment with open mandatory spaces.
-    fn check_mandatory(&self, garment: Garment) -> Result<(), Refusal> {
+    pub(crate) fn check_mandatory(&self, garment: Garment) -> Result<(), Refusal> {
         let card = garment.card();
         let mandatory = self.content().garment(card.garment()).mandatory;
         match mandatory.checked_sub(garment.len() as u8) {

@@ -3,7 +3,7 @@
 use bobbin_game::{Audience, Chance, Log, Seat, SeatSet, Setup as _};
 
 use crate::action::Action;
-use crate::circle::{Ring, Slot};
+use crate::circle::Slot;
 use crate::event::Event;
 use crate::refusal::Refusal;
 use crate::state::{COIN, KnittingCircle, Phase};
@@ -100,9 +100,8 @@ impl KnittingCircle {
     }
 
     fn opponent_takes(&mut self, space: u8, log: &mut impl Log<Event>) {
-        let taken = Ring::ALL
+        let taken = Slot::of(space)
             .into_iter()
-            .map(|ring| Slot::new(space, ring))
             .find_map(|slot| self.circle.tile(slot).map(|color| (slot, color)));
         let (slot, color) = taken.expect("an available space has a tile");
         self.circle.cats[OPPONENT] = space;
@@ -114,8 +113,7 @@ impl KnittingCircle {
     #[inline]
     pub(crate) fn draft_actions(&self, seat: Seat, out: &mut Vec<Action>) {
         for space in self.circle.reach(seat.index(), self.setup.rules().reach) {
-            for ring in Ring::ALL {
-                let slot = Slot::new(space, ring);
+            for slot in Slot::of(space) {
                 if self.circle.tile(slot).is_some() {
                     out.push(Action::Draft(slot));
                 }

@@ -141,11 +141,11 @@ impl Game for KnittingCircle {
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        self.view_for(viewer)
+        View::of(self, viewer)
     }
 
     fn sample(view: &View, chance: &mut impl Chance) -> Self {
-        KnittingCircle::sample_of(view, chance)
+        view.sample(chance)
     }
 
     fn tell(view: &View, action: Action) -> Telling {
@@ -213,8 +213,7 @@ impl KnittingCircle {
 
     /// 3.2: the refusal of an action of another phase.
     fn wrong_phase(&self) -> Refusal {
-        let (phase, _) = self.phase_name();
-        Refusal::WrongPhase { phase }
+        Refusal::WrongPhase { phase: self.phase }
     }
 
     fn check_crafting(&self, seat: Seat, action: Action) -> Result<(), Refusal> {

@@ -67,22 +67,37 @@ pub const MIN_MANDATORY: usize = 3;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Card(u8);
 
+/// The number of a card that lies face down, behind those of all cards.
+const FACE_DOWN: usize = MAX_CARDS_PER_TYPE;
+/// How many numbers a type has; no more than half of them are cards.
+const NUMBERS: usize = 2 * MAX_CARDS_PER_TYPE;
+
 impl Card {
     /// The card of a type with this number, from 0.
+    #[inline]
     pub(crate) const fn new(garment: GarmentType, number: u8) -> Card {
-        Card(garment as u8 * MAX_CARDS_PER_TYPE as u8 + number)
+        Card(garment as u8 * NUMBERS as u8 + number)
+    }
+
+    /// A card of a type that the viewer has not seen. Only a view has such cards; no action and no event names one.
+    pub(crate) const fn face_down(garment: GarmentType) -> Card {
+        Card::new(garment, FACE_DOWN as u8)
+    }
+
+    pub(crate) const fn is_face_down(self) -> bool {
+        self.number() == FACE_DOWN
     }
 
     /// Its type.
     #[inline]
     pub const fn garment(self) -> GarmentType {
-        GarmentType::ALL[self.0 as usize / MAX_CARDS_PER_TYPE % GarmentType::COUNT]
+        GarmentType::ALL[self.0 as usize / NUMBERS % GarmentType::COUNT]
     }
 
     /// Its number within its type, from 0.
     #[inline]
     pub const fn number(self) -> usize {
-        self.0 as usize % MAX_CARDS_PER_TYPE
+        self.0 as usize % NUMBERS
     }
 
     /// In words: long johns 7.
@@ -123,7 +138,7 @@ pub(crate) fn two_digits(text: &str) -> Option<u8> {
 /// A garment in progress or completed, in one word: the card, its owner, the tiles from top to bottom and the
 /// buttons on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Garment {
+pub struct Garment {
     /// Four bits a tile from the top: color + 1.
     tiles: u32,
     /// Five bits a button type: kind + 1.
@@ -143,8 +158,9 @@ impl Garment {
         }
     }
 
+    /// Its card.
     #[inline]
-    pub(crate) fn card(self) -> Card {
+    pub fn card(self) -> Card {
         Card(self.card)
     }
 
@@ -166,7 +182,7 @@ impl Garment {
 
     /// The colors from top to bottom.
     #[inline]
-    pub(crate) fn colors(self) -> ArrayVec<Color, MAX_SPACES> {
+    pub fn colors(self) -> ArrayVec<Color, MAX_SPACES> {
         let mut colors = ArrayVec::new();
         for place in 0..self.len().min(MAX_SPACES) {
             colors.push(Color::ALL[((self.tiles >> (4 * place) & 7) - 1) as usize % Color::COUNT]);

@@ -23,13 +23,13 @@ mod position;
 pub mod progress;
 mod refusal;
 mod round_end;
-mod sample;
 mod scoring;
 mod setting_up;
 mod setup;
 mod show;
 mod state;
 mod study;
+mod table;
 mod tally;
 mod tell;
 mod view;
@@ -45,14 +45,17 @@ pub use content::{
     Scenario, Space, Tier,
 };
 pub use event::Event;
-pub use garment::{Card, GarmentType, MAX_CARDS_PER_TYPE, MAX_SPACES, MIN_CARDS_PER_TYPE, MIN_MANDATORY};
+pub use garment::{
+    Card, Garment, GarmentType, MAX_CARDS_PER_TYPE, MAX_SPACES, MIN_CARDS_PER_TYPE, MIN_MANDATORY,
+};
 pub use pattern::Pattern;
 pub use refusal::Refusal;
 pub use setup::{HouseRules, KnittingSetup, Mode, Modification};
-pub use state::{KnittingCircle, NEEDLES, PAWS, REQUESTS_IN_PLAY, UGLY_BUTTONS};
-pub use tally::{Facts, Score, Tally};
-pub use view::{
-    BoardView, BottomView, DeckView, GarmentView, GoalView, OfferView, OfferedView, PhaseName, RequestView,
-    ScenarioView, SpaceView, View,
+pub use state::{KnittingCircle, NEEDLES, PAWS, Phase, Player, REQUESTS_IN_PLAY, UGLY_BUTTONS};
+pub use table::{
+    BoardView, BottomView, DeckView, GarmentView, GoalView, OfferView, OfferedView, RequestView,
+    ScenarioView, SpaceView, TableView,
 };
-pub use yarn::{Color, Stitch, TILES_PER_COLOR, Tile};
+pub use tally::{Facts, Score, Tally};
+pub use view::View;
+pub use yarn::{Color, Stitch, TILES_PER_COLOR, Tile, Tiles};

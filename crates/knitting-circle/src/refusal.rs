@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::button::Button;
 use crate::circle::{MAX_REACH, Slot};
 use crate::garment::{Card, GarmentType};
-use crate::view::PhaseName;
+use crate::state::Phase;
 use crate::yarn::{Color, Stitch, Tile};
 
 /// Why an action is not legal.
@@ -18,7 +18,7 @@ pub enum Refusal {
     NotYourTurn,
     #[clause("3.2")]
     #[error("That is not done now: {}.", now(*phase))]
-    WrongPhase { phase: PhaseName },
+    WrongPhase { phase: Phase },
     #[clause("3.3")]
     #[error("You have finished your part of this phase: wait for the others, or take that back.")]
     AlreadyDone,
@@ -119,15 +119,15 @@ pub enum Refusal {
 }
 
 /// What the game is about in a phase, for a sentence.
-fn now(phase: PhaseName) -> &'static str {
+fn now(phase: Phase) -> &'static str {
     match phase {
-        PhaseName::FirstGarments => "first garments are being chosen",
-        PhaseName::PlacingCenter => "a tile from the center is to be laid",
-        PhaseName::Drafting => "the drafting phase is on",
-        PhaseName::Coin => "the coin is to be flipped",
-        PhaseName::Crafting => "the crafting phase is on",
-        PhaseName::Retaining => "the tiles to keep are being chosen",
-        PhaseName::Over => "the game is over",
+        Phase::FirstGarments { .. } => "first garments are being chosen",
+        Phase::PlacingCenter => "a tile from the center is to be laid",
+        Phase::Drafting { .. } => "the drafting phase is on",
+        Phase::Coin { .. } => "the coin is to be flipped",
+        Phase::Crafting { .. } => "the crafting phase is on",
+        Phase::Retaining { .. } => "the tiles to keep are being chosen",
+        Phase::Over => "the game is over",
     }
 }
 

@@ -3,7 +3,7 @@
 use bobbin_game::{Audience, Chance, Log, Seat, SeatSet, Setup as _};
 
 use crate::action::{Action, Retained};
-use crate::circle::{Ring, Slot};
+use crate::circle::Slot;
 use crate::event::Event;
 use crate::refusal::Refusal;
 use crate::state::{KnittingCircle, Phase};
@@ -121,8 +121,7 @@ impl KnittingCircle {
     fn refill(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let (begin, spaces) = (self.circle.cats[self.first.index()], self.circle.spaces);
         for step in 0..spaces {
-            for ring in Ring::ALL {
-                let slot = Slot::new((begin + step) % spaces, ring);
+            for slot in Slot::of((begin + step) % spaces) {
                 if self.circle.tile(slot).is_some() {
                     continue;
                 }

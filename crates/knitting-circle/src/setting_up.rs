@@ -122,7 +122,7 @@ impl KnittingCircle {
 
     /// 5.6: refuses an empty deck.
     pub(crate) fn check_deck(&self, garment: GarmentType) -> Result<(), Refusal> {
-        if self.decks[garment.index()].len() == 0 {
+        if self.decks[garment.index()].is_empty() {
             return Err(Refusal::EmptyDeck { garment });
         }
         Ok(())

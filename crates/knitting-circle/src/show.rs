@@ -2,13 +2,16 @@
 
 use std::fmt;
 
-use bobbin_game::{Points, Seat, SeatSet, Setup as _, Viewer};
+use bobbin_game::{Game as _, Points, Seat, Viewer};
 
-use crate::button::ButtonType;
+use crate::button::Button;
 use crate::content::Space;
+use crate::garment::{Garment, GarmentType};
+use crate::pattern::Pattern;
+use crate::state::Phase;
 use crate::tell::TITLE;
-use crate::view::{BoardView, GarmentView, PhaseName, View};
-use crate::yarn::{Color, Stitch};
+use crate::view::View;
+use crate::yarn::{Color, Stitch, Tile};
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -17,46 +20,44 @@ impl fmt::Display for View {
         self.show_supply(f)?;
         self.show_requests(f)?;
         self.show_scenario(f)?;
-        self.boards.iter().try_for_each(|board| self.show_board(board, f))
+        self.table.seats().try_for_each(|seat| self.show_board(seat, f))
     }
 }
 
 impl View {
     fn show_head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let phase = match self.phase {
-            PhaseName::FirstGarments => "first garments",
-            PhaseName::PlacingCenter => "a tile from the center",
-            PhaseName::Drafting => "drafting",
-            PhaseName::Coin => "the coin",
-            PhaseName::Crafting => "crafting",
-            PhaseName::Retaining => "tiles to keep",
-            PhaseName::Over => "over",
+        let table = &self.table;
+        let phase = match table.phase {
+            Phase::FirstGarments { .. } => "first garments",
+            Phase::PlacingCenter => "a tile from the center",
+            Phase::Coin { .. } => "the coin",
+            Phase::Retaining { .. } => "tiles to keep",
+            Phase::Drafting { .. } | Phase::Crafting { .. } | Phase::Over => table.phase.name(),
         };
         let viewer = match self.viewer {
             Viewer::Seat(seat) => format!("seat {seat}"),
             other => other.to_string(),
         };
+        let (round, rounds) = (table.round, table.setup.rules().rounds);
         writeln!(
             f,
-            "{TITLE} · round {} of {} · {phase} · seen by {viewer}",
-            self.round, self.rounds
+            "{TITLE} · round {round} of {rounds} · {phase} · seen by {viewer}"
         )?;
-        write!(f, "first player: seat {}", self.first)?;
-        if !self.to_act.is_empty() {
-            write!(f, " · to act: {}", seats(self.to_act))?;
-        }
-        if !self.finished.is_empty() {
-            write!(f, " · done: {}", seats(self.finished))?;
+        write!(f, "first player: seat {}", table.first)?;
+        for (what, seats) in [("to act", table.to_act()), ("done", table.finished())] {
+            if !seats.is_empty() {
+                write!(f, " · {what}: {}", list(seats.iter()))?;
+            }
         }
         writeln!(f)
     }
 
     fn show_circle(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "\nspace  side  inner   outer   cat")?;
-        for (number, space) in self.circle.iter().enumerate() {
+        for (number, space) in self.table.space_views().enumerate() {
             let tile = |color: Option<Color>| color.map_or("·", Color::name);
             let cat = match space.cat {
-                Some(1) if self.setup.is_solo() => "other cat".to_owned(),
+                Some(1) if self.table.setup.is_solo() => "other cat".to_owned(),
                 Some(cat) => format!("seat {cat}"),
                 None => String::new(),
             };
@@ -69,36 +70,30 @@ impl View {
             );
             writeln!(f, "{}", row.trim_end())?;
         }
-        let center: Vec<&str> = self.center.iter().map(Color::name).collect();
-        writeln!(f, "center: {}", list(&center))
+        writeln!(f, "center: {}", list(self.table.center.iter()))
     }
 
     fn show_supply(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bag: Vec<String> = self
-            .bag
-            .iter()
-            .map(|(color, count)| format!("{color} {count}"))
-            .collect();
-        writeln!(f, "bag: {} · grabby paws {}", bag.join(", "), self.paws)?;
-        let buttons: Vec<String> = self
-            .buttons
-            .iter()
-            .map(|(shape, count)| format!("{shape} {count}"))
-            .collect();
-        writeln!(f, "buttons: {}", buttons.join(", "))?;
+        let table = &self.table;
+        let bag = Color::ALL.into_iter().zip(table.bag);
+        let bag = list(bag.map(|(color, count)| format!("{color} {count}")));
+        writeln!(f, "bag: {bag} · grabby paws {}", table.paws)?;
+        let buttons = table.buttons_left();
+        let buttons = list(buttons.map(|(shape, count)| format!("{shape} {count}")));
+        writeln!(f, "buttons: {buttons}")?;
         writeln!(
             f,
             "\ndeck      cards  costs   spaces: v knit, – purl, points, +what it gives"
         )?;
-        for deck in &self.decks {
-            let table = self.setup.content().get().garment(deck.garment);
-            let spaces: Vec<String> = table.spaces.iter().copied().map(space_words).collect();
+        for garment in GarmentType::ALL {
+            let ladder = table.content().garment(garment);
+            let spaces: Vec<String> = ladder.spaces.iter().copied().map(space_words).collect();
             writeln!(
                 f,
                 "{:<11} {:>3}  {:<6}  {}",
-                deck.garment.words(),
-                deck.size,
-                table.color,
+                garment.words(),
+                table.decks[garment.index()].len(),
+                ladder.color,
                 spaces.join(" ")
             )?;
         }
@@ -106,14 +101,14 @@ impl View {
     }
 
     fn show_requests(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for request in &self.requests {
+        for request in self.table.request_views() {
             let points = Points::whole(i32::from(request.points)).words();
             write!(f, "request: {} ({points})", request.wants)?;
             if request.gives_paw {
                 write!(f, " +paw")?;
             }
             if !request.met_by.is_empty() {
-                write!(f, " · fulfilled by {}", seats(request.met_by))?;
+                write!(f, " · fulfilled by {}", list(request.met_by.iter()))?;
             }
             writeln!(f)?;
         }
@@ -122,7 +117,7 @@ impl View {
 
     /// 11.1, 11.2: the scenario's goals and how far each seat has come.
     fn show_scenario(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(scenario) = &self.scenario else {
+        let Some(scenario) = self.table.scenario_view() else {
             return Ok(());
         };
         writeln!(
@@ -144,80 +139,70 @@ impl View {
         Ok(())
     }
 
-    fn show_board(&self, board: &BoardView, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn show_board(&self, seat: Seat, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let player = self.table.player(seat);
         writeln!(
             f,
-            "\nseat {} · {} now · paws {} · free needles {}",
-            board.seat,
-            Points::whole(board.score.total()).words(),
-            board.paws,
-            board.needles
+            "\nseat {seat} · {} now · paws {} · free needles {}",
+            Points::whole(self.table.score(seat).total()).words(),
+            player.paws,
+            self.table.free_needles(seat)
         )?;
-        let drafted: Vec<String> = board.drafted.iter().map(ToString::to_string).collect();
-        let bowl: Vec<&str> = board.bowl.iter().map(|color| color.name()).collect();
-        writeln!(f, "  drafted: {} · bowl: {}", list(&drafted), list(&bowl))?;
-        let workspace: Vec<String> = ButtonType::ALL
-            .iter()
-            .flat_map(|shape| board.workspace[shape].iter().flatten())
-            .map(|&button| {
-                self.button_words(button)
-                    .replacen("the ", "", 1)
-                    .replacen(" button", "", 1)
-            })
-            .collect();
-        writeln!(f, "  workspace: {}", list(&workspace))?;
-        if let Some(offer) = &board.offer {
-            write!(f, "  drew {} of {}", offer.count, offer.garment.words())?;
-            for offered in &offer.cards {
-                write!(
-                    f,
-                    " · {} [{}]",
-                    offered.card.words(),
-                    self.bonus_words(offered.card)
-                )?;
+        let tiles = |drafted: bool| {
+            player
+                .tiles
+                .each()
+                .filter(move |tile| tile.side().is_some() == drafted)
+        };
+        let (drafted, bowl) = (list(tiles(true)), list(tiles(false).map(Tile::color)));
+        writeln!(f, "  drafted: {drafted} · bowl: {bowl}")?;
+        let workspace = player
+            .buttons()
+            .map(|button| self.printed_on(button).replacen(" button", "", 1));
+        writeln!(f, "  workspace: {}", list(workspace))?;
+        if let Some(first) = player.offer().next() {
+            let garment = first.card.garment().words();
+            write!(f, "  drew {} of {garment}", player.offer().count())?;
+            for card in player.offer().map(|seen| seen.card) {
+                if !card.is_face_down() {
+                    write!(f, " · {} [{}]", card.words(), self.bonus_words(card))?;
+                }
             }
             writeln!(f)?;
         }
-        for garment in &board.in_progress {
-            self.show_garment(garment, false, f)?;
-        }
-        for garment in &board.completed {
-            self.show_garment(garment, true, f)?;
-        }
-        Ok(())
+        let mut in_progress = player.in_progress().iter();
+        in_progress.try_for_each(|garment| self.show_garment(*garment, true, f))?;
+        let mut completed = self.table.completed(seat).iter();
+        completed.try_for_each(|garment| self.show_garment(*garment, false, f))
     }
 
-    fn show_garment(
-        &self,
-        garment: &GarmentView,
-        is_completed: bool,
-        f: &mut fmt::Formatter<'_>,
-    ) -> fmt::Result {
-        let table = self.setup.content().get().garment(garment.card.garment());
-        let state = if is_completed { "completed" } else { "knitting " };
+    fn show_garment(&self, garment: Garment, grows: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ladder = self.table.content().garment(garment.card().garment());
+        let garment = self.table.garment_view(garment, grows);
+        let state = if grows { "knitting " } else { "completed" };
         write!(f, "  {state} {:<13}", garment.card.words())?;
         let mut tiles = garment.tiles.iter();
-        for space in &table.spaces {
+        for space in &ladder.spaces {
             match tiles.next() {
                 Some(color) => write!(f, " {color}")?,
                 None => write!(f, " {}", space_words(*space))?,
             }
         }
-        let looks = match garment.pattern {
-            Some(pattern) => pattern.name(),
-            None if is_completed => "ugly",
-            None => "no pattern",
-        };
-        write!(f, " · {looks}")?;
-        if !is_completed {
-            let reachable: Vec<&str> = garment.reachable.iter().map(|pattern| pattern.name()).collect();
-            write!(f, " · can become: {}", list(&reachable))?;
+        let no_pattern = if grows { "no pattern" } else { "ugly" };
+        write!(f, " · {}", garment.pattern.map_or(no_pattern, Pattern::name))?;
+        if grows {
+            write!(f, " · can become: {}", list(garment.reachable))?;
         }
         write!(f, " · [{}]", self.bonus_words(garment.card))?;
         for &button in &garment.buttons {
-            write!(f, " · {}", self.button_words(button).replacen("the ", "", 1))?;
+            write!(f, " · {}", self.printed_on(button))?;
         }
         writeln!(f)
+    }
+
+    /// A button in words, without an article.
+    fn printed_on(&self, button: Button) -> String {
+        self.button_words(button).replacen("the ", "", 1)
     }
 }
 
@@ -232,15 +217,10 @@ fn space_words(space: Space) -> String {
     format!("{side}{points}{gives}")
 }
 
-fn seats(set: SeatSet) -> String {
-    let seats: Vec<String> = set.iter().map(|seat: Seat| seat.to_string()).collect();
-    seats.join(", ")
-}
-
-fn list<T: AsRef<str>>(words: &[T]) -> String {
+fn list<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
+    let words: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
     if words.is_empty() {
         return "none".to_owned();
     }
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     words.join(", ")
 }

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 use bobbin_game::{Chance, Seat, SeatSet, Setup as _, Stream};
+use serde::{Serialize, Serializer};
 
 use crate::button::{BUTTONS_PER_TYPE, Button, ButtonType, ColorSet};
 use crate::circle::Circle;
@@ -63,14 +64,16 @@ pub struct KnittingCircle {
     completed: Completed,
 }
 
-/// Where the game stands. Sets of seats are those that have not finished their part.
+/// Where the game stands: `turn` turns have been taken in this round, `waiting` have not finished their part. In JSON
+/// it is its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Phase {
+#[expect(missing_docs, reason = "the two kinds of fields are told above")]
+pub enum Phase {
     /// 2.10
     FirstGarments { waiting: SeatSet },
     /// 2.12, 8.7
     PlacingCenter,
-    /// 4.1: so many turns have been taken in this round.
+    /// 4.1
     Drafting { turn: u8 },
     /// 10.3: the coin is flipped after the player's turn.
     Coin { turn: u8 },
@@ -80,6 +83,62 @@ pub(crate) enum Phase {
     Retaining { waiting: SeatSet },
     /// 3.4
     Over,
+}
+
+impl Phase {
+    /// Its name: `first_garments`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::FirstGarments { .. } => "first_garments",
+            Phase::PlacingCenter => "placing_center",
+            Phase::Drafting { .. } => "drafting",
+            Phase::Coin { .. } => "coin",
+            Phase::Crafting { .. } => "crafting",
+            Phase::Retaining { .. } => "retaining",
+            Phase::Over => "over",
+        }
+    }
+
+    /// Every phase as it begins, with these seats to act in it.
+    pub(crate) const fn all(waiting: SeatSet) -> [Phase; 7] {
+        [
+            Phase::FirstGarments { waiting },
+            Phase::PlacingCenter,
+            Phase::Drafting { turn: 0 },
+            Phase::Coin { turn: 0 },
+            Phase::Crafting { waiting },
+            Phase::Retaining { waiting },
+            Phase::Over,
+        ]
+    }
+
+    /// How many draft turns of this round have been taken.
+    pub const fn turn(self) -> Option<u8> {
+        match self {
+            Phase::Drafting { turn } | Phase::Coin { turn } => Some(turn),
+            _ => None,
+        }
+    }
+
+    /// In a phase that all play at once: who has not finished their part.
+    pub fn waiting(mut self) -> Option<SeatSet> {
+        self.waiting_mut().copied()
+    }
+
+    pub(crate) const fn waiting_mut(&mut self) -> Option<&mut SeatSet> {
+        match self {
+            Phase::FirstGarments { waiting } | Phase::Crafting { waiting } | Phase::Retaining { waiting } => {
+                Some(waiting)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Serialize for Phase {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
 }
 
 /// A request in play.
@@ -94,9 +153,11 @@ pub(crate) struct Request {
 
 /// What lies on and at a player's board, but for completed garments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Player {
-    pub(crate) tiles: Tiles,
-    pub(crate) paws: u8,
+pub struct Player {
+    /// The available tiles.
+    pub tiles: Tiles,
+    /// Grabby paws.
+    pub paws: u8,
     /// Two slots for each type of button: the kind's number plus one, 0 for an empty slot.
     workspace: [[u8; WORKSPACE]; ButtonType::COUNT],
     /// Garments in progress, the oldest first.
@@ -120,7 +181,8 @@ struct Completed {
 }
 
 impl Player {
-    pub(crate) fn in_progress(&self) -> &[Garment] {
+    /// Garments in progress, the oldest first.
+    pub fn in_progress(&self) -> &[Garment] {
         &self.in_progress[..usize::from(self.in_progress_len)]
     }
 
@@ -144,8 +206,16 @@ impl Player {
 
     /// The buttons of a type in the workspace, slot by slot.
     #[inline]
-    pub(crate) fn workspace(&self, shape: ButtonType) -> [Option<Button>; WORKSPACE] {
+    pub fn workspace(&self, shape: ButtonType) -> [Option<Button>; WORKSPACE] {
         self.workspace[shape.index()].map(|kind| kind.checked_sub(1).map(|kind| Button::new(shape, kind)))
+    }
+
+    /// The buttons in the workspace.
+    pub fn buttons(&self) -> impl Iterator<Item = Button> + '_ {
+        let slots = ButtonType::ALL
+            .into_iter()
+            .flat_map(|shape| self.workspace(shape));
+        slots.flatten()
     }
 
     pub(crate) fn set_workspace(&mut self, shape: ButtonType, slot: usize, button: Option<Button>) {
@@ -194,13 +264,15 @@ impl KnittingCircle {
         }
     }
 
+    /// The tables this game is played with.
     #[inline]
-    pub(crate) fn content(&self) -> &'static KnittingContent {
+    pub fn content(&self) -> &'static KnittingContent {
         self.setup.content().get()
     }
 
+    /// A player's board.
     #[inline]
-    pub(crate) fn player(&self, seat: Seat) -> &Player {
+    pub fn player(&self, seat: Seat) -> &Player {
         &self.players[seat.index()]
     }
 
@@ -211,6 +283,22 @@ impl KnittingCircle {
 
     pub(crate) fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone + use<> {
         Seat::all(self.setup.players())
+    }
+
+    /// Where the game stands.
+    #[inline]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Who has finished their part of a phase that all play at once.
+    pub(crate) fn finished(&self) -> SeatSet {
+        let is_finished = |seat: &Seat| {
+            self.phase
+                .waiting()
+                .is_some_and(|waiting| !waiting.contains(*seat))
+        };
+        self.seats().filter(is_finished).collect()
     }
 
     /// The number of the round, from 1.

@@ -1,16 +1,17 @@
 //! How a person says an action: pieces to touch, verbs and labels; and what a viewer is asked to do.
 
 use bobbin_game::sentence::players;
-use bobbin_game::{Game as _, Points, Prompt, Setup as _, Telling, Viewer};
+use bobbin_game::{Game as _, Points, Prompt, Seat, Telling};
 
 use crate::action::{Action, Placed, Retained};
 use crate::button::{Button, ButtonType};
 use crate::circle::{Ring, Slot};
-use crate::garment::{Card, GarmentType};
+use crate::garment::{Card, Garment, GarmentType};
 use crate::pattern::Pattern;
-use crate::state::KnittingCircle;
-use crate::view::{BoardView, GarmentView, PhaseName, View};
-use crate::yarn::{Color, Tile};
+use crate::setup::HouseRules;
+use crate::state::{KnittingCircle, Phase, Player};
+use crate::view::View;
+use crate::yarn::{Color, Stitch, Tile};
 
 impl View {
     pub(crate) fn tell(&self, action: Action) -> Telling {
@@ -42,7 +43,7 @@ impl View {
                 let (garment, bonuses) = (card.garment().the_one(), self.bonus_words(card));
                 format!("Keep {garment}: {bonuses} · {}", card.words())
             }
-            Action::Center { color, slot } => match self.tile(slot) {
+            Action::Center { color, slot } => match self.table.circle.tile(slot) {
                 Some(replaced) => format!(
                     "Lay {color} from the center over the {replaced} tile · {}",
                     place(slot)
@@ -50,12 +51,8 @@ impl View {
                 None => format!("Lay {color} from the center on an open slot · {}", place(slot)),
             },
             Action::Draft(slot) => {
-                let color = self.tile(slot).map_or("missing", Color::name);
-                let side = self
-                    .circle
-                    .get(usize::from(slot.space()))
-                    .map(|space| space.stitch);
-                let side = side.map_or("", crate::yarn::Stitch::name);
+                let color = self.table.circle.tile(slot).map_or("missing", Color::name);
+                let side = self.table.side_of(slot.space()).map_or("", Stitch::name);
                 format!(
                     "Take the {} {color} {side} tile · space {}",
                     slot.ring(),
@@ -99,7 +96,7 @@ impl View {
 
     /// The bonuses of a card in words.
     pub(crate) fn bonus_words(&self, card: Card) -> String {
-        let content = self.setup.content().get();
+        let content = self.table.content();
         if !content.has_card(card) {
             return "no such card".to_owned();
         }
@@ -109,7 +106,7 @@ impl View {
 
     /// A button in words.
     pub(crate) fn button_words(&self, button: Button) -> String {
-        let content = self.setup.content().get();
+        let content = self.table.content();
         if !content.has_button(button) {
             return button.to_string();
         }
@@ -118,64 +115,45 @@ impl View {
 
     /// 5.23, 9.4: what a garment in progress would bring if it were cast off now.
     fn worth_words(&self, card: Card) -> String {
-        let Some(garment) = self.in_progress(card) else {
+        let Some((_, garment)) = self.in_progress(card) else {
             return String::new();
         };
-        let pattern = garment.pattern.map_or("no pattern: ugly button", Pattern::name);
-        format!(
-            " ({}, {pattern})",
-            Points::whole(i32::from(garment.points)).words()
-        )
+        let pattern = garment.pattern().map_or("no pattern: ugly button", Pattern::name);
+        let points = self
+            .table
+            .content()
+            .garment(card.garment())
+            .points_at(garment.len());
+        format!(" ({}, {pattern})", Points::whole(i32::from(points)).words())
     }
 
-    /// The board of the seat that looks, or of the only one there is.
-    fn own_board(&self) -> Option<&BoardView> {
-        match self.viewer {
-            Viewer::Seat(seat) => self.boards.get(seat.index()),
-            Viewer::Spectator | Viewer::Everything => None,
-        }
+    /// The board of the seat that looks.
+    fn own_board(&self) -> Option<&Player> {
+        self.viewer.seat().map(|seat| self.table.player(seat))
     }
 
     /// Has the seat that looks a garment that could be cast off?
     fn can_complete(&self) -> bool {
-        let own = self.own_board().into_iter().flat_map(|board| &board.in_progress);
-        own.into_iter().any(|garment| garment.is_completable)
+        let mut own = self.own_board().into_iter().flat_map(Player::in_progress);
+        own.any(|garment| self.table.check_mandatory(*garment).is_ok())
     }
 
-    /// The board on which a garment is in progress.
-    fn board_with(&self, card: Card) -> Option<&BoardView> {
-        let holds = |board: &&BoardView| board.in_progress.iter().any(|garment| garment.card == card);
-        self.own_board()
-            .into_iter()
-            .find(holds)
-            .or_else(|| self.boards.iter().find(holds))
-    }
-
-    fn in_progress(&self, card: Card) -> Option<&GarmentView> {
-        let board = self.board_with(card)?;
-        board.in_progress.iter().find(|garment| garment.card == card)
+    /// A garment in progress and whose it is.
+    fn in_progress(&self, card: Card) -> Option<(Seat, Garment)> {
+        self.table.seats().find_map(|seat| {
+            let mut garments = self.table.player(seat).in_progress().iter();
+            let garment = garments.find(|garment| garment.card() == card)?;
+            Some((seat, *garment))
+        })
     }
 
     /// The different buttons of a type that fit a garment in progress.
     fn fitting(&self, card: Card, shape: ButtonType) -> Vec<Button> {
-        let (Some(board), Some(garment)) = (self.board_with(card), self.in_progress(card)) else {
+        let Some((seat, garment)) = self.in_progress(card) else {
             return Vec::new();
         };
-        let colors = garment.tiles.iter().copied().collect();
-        let content = self.setup.content().get();
-        let fits = |button: &Button| {
-            content
-                .button(*button)
-                .fits(colors, garment.pattern, card.garment())
-        };
-        let mut fitting: Vec<Button> = board.workspace[&shape]
-            .iter()
-            .flatten()
-            .copied()
-            .filter(fits)
-            .collect();
-        fitting.dedup();
-        fitting
+        let fitting = self.table.fitting(seat, garment)[shape.index()];
+        fitting.into_iter().flatten().collect()
     }
 
     fn is_choice(&self, card: Card, shape: ButtonType) -> bool {
@@ -189,7 +167,7 @@ impl View {
             .map(|pick| pick.split_once(':').unwrap_or((pick, "")))
             .collect();
         match pieces.as_slice() {
-            [("deck", garment)] if self.phase == PhaseName::FirstGarments => {
+            [("deck", garment)] if matches!(self.table.phase, Phase::FirstGarments { .. }) => {
                 Some(Action::First(garment.parse().ok()?))
             }
             [("needle", card), chosen @ ..] => self.meant_complete(card, chosen),
@@ -204,15 +182,15 @@ impl View {
     /// What a piece is there for that is touched where it begins nothing: the refusal says why.
     fn meant_alone(&self, kind: &str, name: &str) -> Option<Action> {
         let board = self.own_board()?;
-        let drafted = board.drafted.iter().copied();
-        let mut tiles = drafted.chain(board.bowl.iter().map(|&color| Tile::in_bowl(color)));
+        let drafted = board.tiles.each().find(|tile| tile.side().is_some());
+        let some_tile = drafted.or_else(|| board.tiles.each().next());
         Some(match kind {
             "tile" => {
                 let tile = name.parse().ok()?;
-                match board.in_progress.first() {
+                match board.in_progress().first() {
                     Some(garment) => Action::Knit {
                         tile,
-                        card: garment.card,
+                        card: garment.card(),
                     },
                     None => Action::Start {
                         garment: GarmentType::ALL[0],
@@ -221,12 +199,12 @@ impl View {
                 }
             }
             "garment" => Action::Knit {
-                tile: tiles.next()?,
+                tile: some_tile?,
                 card: name.parse().ok()?,
             },
             "deck" => Action::Start {
                 garment: name.parse().ok()?,
-                payment: tiles.next().unwrap_or(Tile::in_bowl(Color::ALL[0])),
+                payment: some_tile.unwrap_or(Tile::in_bowl(Color::ALL[0])),
             },
             "center" => Action::Center {
                 color: name.parse().ok()?,
@@ -260,7 +238,7 @@ impl View {
     }
 
     fn meant_retain(&self, picks: &[(&str, &str)]) -> Option<Action> {
-        if picks.len() != usize::from(self.setup.rules().bowl) {
+        if picks.len() != usize::from(self.table.setup.rules().bowl) {
             return None;
         }
         let colors: Option<Vec<Color>> = picks
@@ -271,37 +249,38 @@ impl View {
     }
 
     pub(crate) fn prompt(&self) -> Prompt {
-        let acts = self.viewer.seat().is_some_and(|seat| self.to_act.contains(seat));
-        let offer = self.own_board().and_then(|board| board.offer.as_ref());
-        let bowl = self.setup.rules().bowl;
-        let (text, clause) = match (self.phase, acts) {
-            (PhaseName::Over, _) => ("The game is over.".to_owned(), "9.9"),
-            (_, true) if offer.is_some_and(|offer| offer.count == 1) => {
-                ("Keep the card you drew.".to_owned(), "5.5")
+        let to_act = self.table.to_act();
+        let acts = self.viewer.seat().is_some_and(|seat| to_act.contains(seat));
+        let offered = self.own_board().map_or(0, |board| board.offer().count());
+        let &HouseRules { bowl, rounds, .. } = self.table.setup.rules();
+        let (text, clause) = match (self.table.phase, acts) {
+            (Phase::Over, _) => ("The game is over.".to_owned(), "9.9"),
+            (_, true) if offered == 1 => ("Keep the card you drew.".to_owned(), "5.5"),
+            (_, true) if offered > 1 => ("Keep one of the cards you drew.".to_owned(), "5.5"),
+            (Phase::FirstGarments { .. }, true) => {
+                ("Choose the type of your first garment.".to_owned(), "2.10")
             }
-            (_, true) if offer.is_some() => ("Keep one of the cards you drew.".to_owned(), "5.5"),
-            (PhaseName::FirstGarments, true) => ("Choose the type of your first garment.".to_owned(), "2.10"),
-            (PhaseName::PlacingCenter, true) => {
+            (Phase::PlacingCenter, true) => {
                 ("Lay a tile from the center on any yarn slot.".to_owned(), "2.12")
             }
-            (PhaseName::Drafting, true) => (
+            (Phase::Drafting { .. }, true) => (
                 "Move your cat to one of the marked spaces and take a tile.".to_owned(),
                 "4.2",
             ),
-            (PhaseName::Coin, true) => ("Flip the coin for the other cat.".to_owned(), "10.3"),
-            (PhaseName::Crafting, true) if self.round == self.rounds && self.can_complete() => (
+            (Phase::Coin { .. }, true) => ("Flip the coin for the other cat.".to_owned(), "10.3"),
+            (Phase::Crafting { .. }, true) if self.table.round == rounds && self.can_complete() => (
                 "This is the last round: complete your garments before you say Done, or they score nothing."
                     .to_owned(),
                 "9.2",
             ),
-            (PhaseName::Crafting, true) => (
+            (Phase::Crafting { .. }, true) => (
                 "Start, knit, flip, grab and complete as you like, then say Done.".to_owned(),
                 "5.1",
             ),
-            (PhaseName::Retaining, true) => {
+            (Phase::Retaining { .. }, true) => {
                 (format!("Choose {bowl} tiles to keep for the next round."), "8.2")
             }
-            (_, false) => (format!("Waiting for {}.", players(self.to_act.iter())), "3.2"),
+            (_, false) => (format!("Waiting for {}.", players(to_act.iter())), "3.2"),
         };
         Prompt {
             text: text.into(),

@@ -146,15 +146,16 @@ text_serde!(Tile);
 
 /// The available tiles of a player, counted by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Tiles {
+pub struct Tiles {
     counts: [u8; Tile::COUNT],
     /// The kinds that are there, as a bit set over tile numbers.
     kinds: u32,
 }
 
 impl Tiles {
+    /// How many there are of a kind.
     #[inline]
-    pub(crate) fn count(&self, tile: Tile) -> u8 {
+    pub fn count(&self, tile: Tile) -> u8 {
         self.counts[tile.index()]
     }
 
@@ -176,7 +177,8 @@ impl Tiles {
         self.kinds &= !(u32::from(*count == 0) << tile.index());
     }
 
-    pub(crate) fn total(&self) -> u32 {
+    /// How many there are.
+    pub fn total(&self) -> u32 {
         self.counts.iter().map(|&count| u32::from(count)).sum()
     }
 
@@ -187,7 +189,7 @@ impl Tiles {
     }
 
     /// How many tiles there are of each color, whatever their side.
-    pub(crate) fn by_color(&self) -> [u8; Color::COUNT] {
+    pub fn by_color(&self) -> [u8; Color::COUNT] {
         std::array::from_fn(|color| self.counts[color * 3..color * 3 + 3].iter().sum())
     }
 

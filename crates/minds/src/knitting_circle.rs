@@ -7,7 +7,7 @@ mod study;
 
 use bobbin_bots::{Forecast, Levels, Mind, Others, conclude, totals};
 use bobbin_game::{Aim, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
-use bobbin_knitting_circle::{Action, KnittingCircle, PhaseName};
+use bobbin_knitting_circle::{Action, KnittingCircle, Phase};
 
 use self::desk::Desk;
 use crate::fit::Fitted;
@@ -55,11 +55,11 @@ fn with_goals(forecast: Forecast, players: usize, goals: impl Fn(Seat) -> f32, s
 
 /// The tiles of a seat, those that the end of the round will take counted for less.
 fn worth_keeping(state: &KnittingCircle, seat: Seat) -> f32 {
-    let tiles = state.available_tiles(seat) as f32;
+    let tiles = state.player(seat).tiles.total() as f32;
     let kept = tiles.min(f32::from(state.setup().rules().bowl));
-    match state.current_phase() {
-        PhaseName::Crafting if state.to_act().contains(seat) => kept + 0.6 * (tiles - kept),
-        PhaseName::Crafting | PhaseName::Retaining => kept,
+    match state.phase() {
+        Phase::Crafting { waiting } if waiting.contains(seat) => kept + 0.6 * (tiles - kept),
+        Phase::Crafting { .. } | Phase::Retaining { .. } => kept,
         _ => tiles,
     }
 }
@@ -83,7 +83,7 @@ impl Fitted<KnittingCircle> for KnittingMind {
     fn features(&self, state: &KnittingCircle, seat: Seat, features: &mut Vec<f32>) {
         let desk = Desk::of(state, seat, self.wants_goals);
         let tiles = worth_keeping(state, seat);
-        let paws = f32::from(state.paws_of(seat));
+        let paws = f32::from(state.player(seat).paws);
         let drafts = desk.drafts as f32;
         let is_late = desk.drafts == 0;
         let early = |value: f32| if is_late { 0.0 } else { value };
@@ -197,8 +197,8 @@ impl Mind<KnittingCircle> for KnittingMind {
 
     fn is_quiet(&self, state: &KnittingCircle) -> bool {
         matches!(
-            state.current_phase(),
-            PhaseName::Drafting | PhaseName::Coin | PhaseName::PlacingCenter
+            state.phase(),
+            Phase::Drafting { .. } | Phase::Coin { .. } | Phase::PlacingCenter
         )
     }
 }

@@ -8,6 +8,7 @@ use bobbin_game::{
 };
 
 use crate::hidden::check_hidden;
+use crate::json::Written;
 use crate::legality::{Tried, check_legality, check_picks, check_random_action};
 use crate::{Broken, Checked, Law, Violation};
 
@@ -98,10 +99,20 @@ pub fn check_games_played_by<G: Game>(effort: &Effort, player: Player<'_, G>) ->
     for setup in G::setups() {
         let options = setup.to_options().to_string();
         check_setup::<G>(&setup).map_err(|broken| violation(broken, options.clone(), "", String::new()))?;
-        let mut tried = Tried::default();
+        let (mut tried, mut written) = (Tried::default(), Written::default());
         for number in 0..effort.games {
             let seed = format!("kit {number}");
-            let mut game = Watch::<G>::start(&setup, &seed, &rulebook, *effort, &mut tried, &mut report);
+            let start: Match<G> = Match::start(setup.clone(), Seed::named(&seed));
+            let mut game = Watch {
+                census: start.state().census(),
+                game: start,
+                random: SearchChance::new(number_of(&Seed::named(&format!("{seed} random")))),
+                rulebook: &rulebook,
+                effort: *effort,
+                tried: &mut tried,
+                written: &mut written,
+                report: &mut report,
+            };
             let result = game.run(player);
             let record = game.game.record().to_string();
             result.map_err(|broken| violation(broken, options.clone(), &seed, record))?;
@@ -124,33 +135,16 @@ struct Watch<'a, G: Game> {
     rulebook: &'a Rulebook,
     effort: Effort,
     tried: &'a mut Tried<G>,
+    written: &'a mut Written<G>,
     report: &'a mut Report,
 }
 
-impl<'a, G: Game> Watch<'a, G> {
-    fn start(
-        setup: &G::Setup,
-        seed: &str,
-        rulebook: &'a Rulebook,
-        effort: Effort,
-        tried: &'a mut Tried<G>,
-        report: &'a mut Report,
-    ) -> Self {
-        let game: Match<G> = Match::start(setup.clone(), Seed::named(seed));
-        let seed = Seed::named(&format!("{seed} random")).0;
-        let random = SearchChance::new(u64::from_le_bytes(seed[..8].try_into().expect("eight bytes")));
-        let census = game.state().census();
-        Watch {
-            game,
-            census,
-            random,
-            rulebook,
-            effort,
-            tried,
-            report,
-        }
-    }
+/// The first eight bytes of a seed.
+fn number_of(seed: &Seed) -> u64 {
+    u64::from_le_bytes(seed.0[..8].try_into().expect("eight bytes"))
+}
 
+impl<G: Game> Watch<'_, G> {
     fn run(&mut self, player: Player<'_, G>) -> Checked {
         loop {
             self.check_state()?;
@@ -180,11 +174,7 @@ impl<'a, G: Game> Watch<'a, G> {
             for told in &standing.events {
                 let words = told.event.words().to_string();
                 Law::Serde.check(!words.is_empty(), || format!("{:?} has no words", told.event))?;
-                let json = serde_json::to_string(&told.event)
-                    .map_err(|error| Law::Serde.broken(error.to_string()))?;
-                let again = serde_json::from_str::<G::Event>(&json);
-                let same = again.as_ref().is_ok_and(|again| *again == told.event);
-                Law::Serde.check(same, || format!("event {json} came back as {again:?}"))?;
+                self.written.events.check(&told.event)?;
             }
             let is_clause = standing
                 .closes
@@ -244,12 +234,19 @@ impl<'a, G: Game> Watch<'a, G> {
             Err(error) => format!("{position}\n{error}"),
         })?;
         let deep = self.random.below(self.effort.deep_every) == 0 || self.report.states == 1;
-        let most = check_legality(&self.game, self.rulebook, self.tried, &mut self.random, deep)?;
+        let most = check_legality(
+            &self.game,
+            self.rulebook,
+            self.tried,
+            self.written,
+            &mut self.random,
+            deep,
+        )?;
         self.report.most_legal = self.report.most_legal.max(most);
         check_prompts(state, self.rulebook)?;
         if deep {
             check_picks(state)?;
-            check_hidden(state, self.tried, &mut self.random)?;
+            check_hidden(state, self.tried, self.written, &mut self.random)?;
         }
         if self.random.below(48) == 0 {
             check_random_action(state, &mut self.random)?;

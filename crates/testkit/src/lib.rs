@@ -15,6 +15,7 @@
 mod contract;
 mod counted;
 mod hidden;
+mod json;
 mod legality;
 mod plain;
 mod playthrough;
@@ -78,7 +79,7 @@ pub enum Law {
     UndoTeachesNothing,
     /// The text of an action is read as that action.
     Notation,
-    /// Actions and views survive JSON.
+    /// Views, events and actions that differ do so in JSON, too.
     Serde,
     /// A game ends within `MAX_ACTIONS`.
     Ends,

@@ -1,10 +1,8 @@
 //! The tables as they are written, not yet checked. Each value knows its place.
 
+use bobbin_game::pack::Text;
 use serde::Deserialize;
 use toml::Spanned;
-
-/// A text and its place.
-pub(super) type Text = Spanned<String>;
 
 /// The tables of a pack; what is left out is the house's.
 #[derive(Deserialize)]

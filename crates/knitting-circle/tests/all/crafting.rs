@@ -123,7 +123,7 @@ fn a_bottom_card_drawn_by_another_seat_is_a_reveal() {
         "seat 1 did not know the first card"
     );
     assert_eq!(table.lines("offer"), ["offer 1 long-johns-01@01 long-johns-02"]);
-    let seen = table.view(0).boards[1].offer.clone().unwrap();
+    let seen = table.told(0).boards[1].offer.clone().unwrap();
     assert_eq!(
         seen.cards.len(),
         1,

@@ -1,6 +1,6 @@
 //! 4: drafting.
 
-use bobbin_knitting_circle::{Event, PhaseName};
+use bobbin_knitting_circle::Event;
 
 use crate::table::Table;
 
@@ -16,14 +16,14 @@ fn drafting(extra: &str) -> Table {
 fn seats_take_four_turns_each_in_order() {
     let mut table = drafting(&format!("first 1\n{FULL}"));
     let mut order = Vec::new();
-    while table.everything().phase == PhaseName::Drafting {
+    while table.everything().phase == "drafting" {
         let seat = table.to_act()[0];
         order.push(seat);
         let action = table.legal(seat).remove(0);
         table.play(seat, &action);
     }
     assert_eq!(order, [1, 0, 1, 0, 1, 0, 1, 0]);
-    assert_eq!(table.everything().phase, PhaseName::Crafting);
+    assert_eq!(table.everything().phase, "crafting");
     assert_eq!(table.to_act(), [0, 1]);
     assert!(
         table
@@ -120,7 +120,7 @@ fn without_an_available_space_a_turn_is_passed() {
     // Seat 0 found nothing and passed; seat 1 takes the last tile; then nobody can move.
     assert_eq!(table.to_act(), [1]);
     table.play(1, "draft 4 outer");
-    assert_eq!(table.everything().phase, PhaseName::Crafting);
+    assert_eq!(table.everything().phase, "crafting");
     let passes = table.events.iter().filter_map(|told| match told.event {
         Event::Passed { seat } => Some(seat.index()),
         _ => None,
@@ -141,7 +141,7 @@ fn turns_and_marker_go_round_in_one_direction() {
     while first.len() < 4 {
         let view = table.everything();
         let seat = table.to_act()[0];
-        if view.phase == PhaseName::Drafting {
+        if view.phase == "drafting" {
             if order.len() % 12 == 0 {
                 first.push(view.first.index());
             }

@@ -6,7 +6,7 @@ use bobbin_game::{
 };
 use bobbin_knitting_circle::progress::{FinishedGame, UnfinishedRecord, chart};
 use bobbin_knitting_circle::{
-    Condition, KnittingCircle, KnittingContent, KnittingSetup, Mode, Modification, NEEDLES, PhaseName,
+    Condition, KnittingCircle, KnittingContent, KnittingSetup, Mode, Modification, NEEDLES,
 };
 
 use crate::table::{Table, fixed, setup};
@@ -28,6 +28,7 @@ fn scenarios_fix_requests_and_objectives() {
         let game = KnittingCircle::start(&setup("players=3 scenario=4"), &mut SearchChance::new(seed));
         let dealt: Vec<u8> = game
             .view(bobbin_game::Viewer::Spectator)
+            .told()
             .requests
             .iter()
             .map(|request| request.card)
@@ -67,9 +68,9 @@ fn the_scenario_and_its_progress_are_public() {
                  completed 1 scarves-09 navy navy navy navy navy navy navy navy\n\
                  completed 1 scarves-10 pink pink pink pink pink pink pink pink\ncompleted 1 mittens-08 teal pink navy";
     let table = Table::at("players=2 scenario=5", lines);
-    let scenario = table.view(0).scenario.unwrap();
+    let scenario = table.told(0).scenario.unwrap();
     assert_eq!(
-        (scenario.number, scenario.name.as_str()),
+        (scenario.number, scenario.name),
         (5, fixed().scenarios[4].name.as_str())
     );
     let totals: Vec<i32> = [0, 1]
@@ -80,17 +81,17 @@ fn the_scenario_and_its_progress_are_public() {
         seats.map(|progress| (progress.so_far, progress.is_met)).collect()
     };
     assert_eq!(
-        (scenario.goals[0].wants.as_str(), scenario.goals[0].of),
+        (scenario.goals[0].wants, scenario.goals[0].of),
         ("60 points or more", Some(60))
     );
     assert_eq!(so_far(0), [(Some(totals[0]), false), (Some(totals[1]), false)]);
     assert_eq!(
-        (scenario.goals[1].wants.as_str(), scenario.goals[1].of),
+        (scenario.goals[1].wants, scenario.goals[1].of),
         ("2 scarves", Some(2))
     );
     assert_eq!(so_far(1), [(Some(1), false), (Some(2), true)]);
     for viewer in bobbin_game::Viewer::all(2) {
-        assert_eq!(table.game.view(viewer).scenario.as_ref(), Some(&scenario));
+        assert_eq!(table.game.view(viewer).told().scenario.as_ref(), Some(&scenario));
     }
     let text = table.view(0).to_string();
     let told = format!(
@@ -101,18 +102,15 @@ fn the_scenario_and_its_progress_are_public() {
     assert!(text.contains(&told), "{text}");
     // What is about the end holds until it does not, and has no number.
     let tidy = Table::at("players=2 scenario=4", lines).view(0);
-    let objective = &tidy.scenario.as_ref().unwrap().goals[1];
-    assert_eq!(
-        (objective.wants.as_str(), objective.of),
-        ("no ugly buttons", None)
-    );
+    let objective = &tidy.told().scenario.unwrap().goals[1];
+    assert_eq!((objective.wants, objective.of), ("no ugly buttons", None));
     assert!(objective.seats[0].is_met && !objective.seats[1].is_met);
     assert!(
         tidy.to_string()
             .contains("no ugly buttons · seat 0 ✓ · seat 1 –\n"),
         "{tidy}"
     );
-    assert_eq!(Table::start("players=2").view(0).scenario, None);
+    assert_eq!(Table::start("players=2").told(0).scenario, None);
 }
 
 /// 11.13: what objectives and achievements may ask for beyond requests is about the end of a game.
@@ -340,13 +338,13 @@ fn a_full_basket_is_never_empty() {
         let mut game = KnittingCircle::start(&setup, &mut SearchChance::new(7));
         let mut random = SearchChance::new(8);
         let mut buffer = Vec::new();
-        while game.view(bobbin_game::Viewer::Everything).phase != PhaseName::Crafting {
+        while game.view(bobbin_game::Viewer::Everything).told().phase != "crafting" {
             let seat = random_seat(game.to_act(), &mut random).unwrap();
             let action = game.random_action(seat, &mut random, &mut buffer);
             game.apply(seat, action, &mut SearchChance::new(9), &mut ())
                 .unwrap();
         }
-        let view = game.view(bobbin_game::Viewer::Everything);
+        let view = game.view(bobbin_game::Viewer::Everything).told();
         assert!(view.boards.iter().all(|board| board.drafted.len() == 5));
         let opponents: u8 = view.out_of_game.values().sum();
         assert_eq!(opponents, if players == 1 { 5 } else { 0 });
@@ -363,7 +361,7 @@ fn a_full_basket_has_five_drafts() {
         &format!("phase drafting 0\n{circle}"),
     );
     let mut turns = 0;
-    while table.everything().phase == PhaseName::Drafting {
+    while table.everything().phase == "drafting" {
         let seat = table.to_act()[0];
         let action = table.legal(seat).remove(0);
         table.play(seat, &action);
@@ -425,7 +423,7 @@ fn strict_taste_costs_six() {
 fn a_short_evening_has_four_rounds() {
     let mut table = Table::at("players=2 modification=short-evening", "phase crafting\nround 4");
     table.play(0, "done").play(1, "done");
-    assert_eq!(table.everything().phase, PhaseName::Over);
+    assert_eq!(table.everything().phase, "over");
     let setup = setup("players=4 modification=short-evening");
     let mut game = KnittingCircle::start(&setup, &mut SearchChance::new(1));
     play_out(
@@ -435,5 +433,5 @@ fn a_short_evening_has_four_rounds() {
         |_, _, _| {},
     );
     assert_eq!(game.round(), 4);
-    assert_eq!(game.view(bobbin_game::Viewer::Everything).center.len(), 2);
+    assert_eq!(game.view(bobbin_game::Viewer::Everything).told().center.len(), 2);
 }

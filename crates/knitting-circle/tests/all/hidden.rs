@@ -1,6 +1,6 @@
 //! What is hidden, and samples of it.
 
-use bobbin_game::{Game as _, SearchChance, Seat, Viewer};
+use bobbin_game::{Game as _, SearchChance, Seat, Setup as _, Viewer};
 use bobbin_knitting_circle::KnittingCircle;
 use bobbin_testkit::assert_sample_uniform;
 
@@ -72,7 +72,7 @@ fn an_offer_of_two_is_sampled_as_a_set() {
 fn an_offer_is_seen_by_its_seat_only() {
     let mut table = Table::start("players=3");
     table.play(1, "first socks");
-    let offer = |viewer| table.game.view(viewer).boards[1].offer.clone().unwrap();
+    let offer = |viewer| table.game.view(viewer).told().boards[1].offer.clone().unwrap();
     assert_eq!(offer(Viewer::Seat(Seat::new(1))).cards.len(), 2);
     for viewer in [
         Viewer::Seat(Seat::new(0)),
@@ -92,7 +92,8 @@ fn an_offer_is_seen_by_its_seat_only() {
     assert_eq!((told(0), told(1)), (2, 3), "only the drawer is told the cards");
 }
 
-/// 1.1 to 1.4 hold at every step: the census is complete from the first action to the last.
+/// 1.1 to 1.4 hold at every step: the census is complete from the first action to the last, and no more garments are in
+/// progress than there are needles.
 #[test]
 fn nothing_is_ever_lost() {
     for setup in KnittingCircle::setups() {
@@ -110,6 +111,9 @@ fn nothing_is_ever_lost() {
             let mut seen = 0;
             bobbin_game::play_out(&mut game, &mut random, &mut chance, |state, _, _| {
                 assert_eq!(state.census(), census);
+                let garments = |seat| state.player(seat).in_progress().len();
+                let needles = usize::from(setup.rules().needles);
+                assert!(Seat::all(setup.players()).all(|seat| garments(seat) <= needles));
                 seen += 1;
             });
             assert!(seen > 50 && game.census() == census);

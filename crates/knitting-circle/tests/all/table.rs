@@ -3,7 +3,9 @@
 use bobbin_game::{
     Chance, Content as _, Game, Options, Seat, Setup as _, Shelf, Source, Stream, Told, Viewer,
 };
-use bobbin_knitting_circle::{Action, Event, KnittingCircle, KnittingContent, KnittingSetup, Refusal, View};
+use bobbin_knitting_circle::{
+    Action, Event, KnittingCircle, KnittingContent, KnittingSetup, Refusal, TableView, View,
+};
 
 /// Luck that gives the numbers it was told, then zeros; it remembers what it was asked.
 #[derive(Default)]
@@ -117,8 +119,13 @@ impl Table {
         self.game.view(Viewer::Seat(Seat::new(seat)))
     }
 
-    pub fn everything(&self) -> View {
-        self.game.view(Viewer::Everything)
+    /// What a seat is told in JSON.
+    pub fn told(&self, seat: usize) -> TableView {
+        self.view(seat).told()
+    }
+
+    pub fn everything(&self) -> TableView {
+        self.game.view(Viewer::Everything).told()
     }
 
     pub fn to_act(&self) -> Vec<usize> {

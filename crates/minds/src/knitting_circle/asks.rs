@@ -49,9 +49,9 @@ impl Pulls {
     pub(super) fn of(state: &KnittingCircle, seat: Seat, tally: &Tally, with_goals: bool) -> Pulls {
         let mut tiles = tally.tiles;
         let mut types = tally.types;
-        for (card, colors) in state.on_needles(seat) {
-            types[card.garment().index()] += 1;
-            for color in colors {
+        for garment in state.player(seat).in_progress() {
+            types[garment.card().garment().index()] += 1;
+            for color in garment.colors() {
                 tiles[color.index()] += 1;
             }
         }
@@ -148,7 +148,8 @@ fn asks(state: &KnittingCircle, seat: Seat, with_goals: bool) -> ArrayVec<Ask, 6
 /// How many of each color a seat has on its needles, a little less for not being completed.
 fn on_needles(state: &KnittingCircle, seat: Seat) -> [f32; Color::COUNT] {
     let mut tiles = [0.0; Color::COUNT];
-    for color in state.on_needles(seat).flat_map(|(_, colors)| colors) {
+    let garments = state.player(seat).in_progress().iter();
+    for color in garments.flat_map(|garment| garment.colors()) {
         tiles[color.index()] += 0.8;
     }
     tiles

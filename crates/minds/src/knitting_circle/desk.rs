@@ -59,8 +59,9 @@ impl<'a> Desk<'a> {
         let mut garment_buttons = [None; GarmentType::COUNT];
         let tally = state.tally(seat);
         let pulls = Pulls::of(state, seat, &tally, wants_goals);
-        for button in state.workspace_of(seat) {
-            let kind = state.tables().button(button);
+        let player = state.player(seat);
+        for button in player.buttons() {
+            let kind = state.content().button(button);
             let points = f32::from(kind.points) + pulls.buttons[button.shape.index()];
             let raise = |best: &mut Option<f32>| *best = Some(best.map_or(points, |best| best.max(points)));
             match kind.wish {
@@ -76,22 +77,20 @@ impl<'a> Desk<'a> {
             tally,
             pulls,
             drafts,
-            supply: (state.available_tiles(seat) + drafts) as usize + usize::from(state.paws_of(seat)),
+            supply: (player.tiles.total() + drafts) as usize + usize::from(player.paws),
             patterns: patterns.map(|button| button.unwrap_or(hope)),
             color_buttons,
             garment_buttons,
-            hand: Color::ALL.map(|color| {
-                let drafted = |side| state.available(seat, Tile::drafted(color, side));
-                drafted(Stitch::Knit) + drafted(Stitch::Purl) + state.available(seat, Tile::in_bowl(color))
-            }),
-            paws: state.paws_of(seat),
+            hand: player.tiles.by_color(),
+            paws: player.paws,
             needles: ArrayVec::new(),
             color_needs: std::array::from_fn(|_| Cell::new(None)),
         };
         for pattern in Pattern::ALL {
             desk.patterns[pattern.index()] += desk.pulls.patterns[pattern.index()];
         }
-        for (card, colors) in state.on_needles(seat) {
+        for garment in player.in_progress() {
+            let (card, colors) = (garment.card(), garment.colors());
             let needle = Needle {
                 outlook: desk.outlook(card, &colors),
                 card,
@@ -110,7 +109,7 @@ impl<'a> Desk<'a> {
 
     /// What a garment with these tiles promises, less the tiles that it still takes.
     fn outlook(&self, card: Card, colors: &[Color]) -> f32 {
-        let table = self.state.tables().garment(card.garment());
+        let table = self.state.content().garment(card.garment());
         let from = colors.len().max(usize::from(table.mandatory));
         let most = (colors.len() + self.supply).min(table.spaces.len());
         if from > most {
@@ -203,12 +202,12 @@ impl<'a> Desk<'a> {
             Bonus::Yarn(count) => f32::from(count) * if self.drafts > 0 { TILE } else { 0.7 },
             Bonus::Paws(count) => f32::from(count) * if self.drafts > 0 { PAW } else { 0.7 },
         };
-        self.state.tables().bonuses(card).iter().map(worth).sum()
+        self.state.content().bonuses(card).iter().map(worth).sum()
     }
 
     /// About how many points an action gains over doing nothing.
     pub(super) fn gain(&self, action: Action) -> f32 {
-        let tables = self.state.tables();
+        let tables = self.state.content();
         match action {
             Action::First(garment) => self.start_pull(garment),
             Action::Keep(card) => self.outlook(card, &[]),
@@ -301,7 +300,7 @@ impl<'a> Desk<'a> {
 
     /// How many tiles fewer a garment waits for with more tiles at hand.
     fn waits_saved(&self, needle: &Needle, more: [u8; Color::COUNT]) -> f32 {
-        let table = self.state.tables().garment(needle.card.garment());
+        let table = self.state.content().garment(needle.card.garment());
         let length = needle.colors.len().max(usize::from(table.mandatory));
         let beginning = Beginning::of(&needle.colors);
         let patterns = Pattern::ALL.into_iter();
@@ -332,7 +331,7 @@ impl<'a> Desk<'a> {
     fn need(&self, color: Color, side: Stitch) -> f32 {
         let mut best = 0.0_f32;
         for needle in &self.needles {
-            let spaces = &self.state.tables().garment(needle.card.garment()).spaces;
+            let spaces = &self.state.content().garment(needle.card.garment()).spaces;
             let Some(space) = spaces.get(needle.colors.len()) else {
                 continue;
             };
@@ -342,7 +341,7 @@ impl<'a> Desk<'a> {
         }
         best.max(self.color_need(color))
             + self.pulls.colors[color.index()]
-            + 0.15 * f32::from(self.state.available(self.seat, Tile::in_bowl(color)))
+            + 0.15 * f32::from(self.state.player(self.seat).tiles.count(Tile::in_bowl(color)))
     }
 
     fn usefulness(&self, tile: Tile) -> f32 {
@@ -364,7 +363,9 @@ fn stripes_again(state: &KnittingCircle, seat: Seat, tally: &Tally) -> Option<(C
     if tally.identical_stripes > 0 {
         return Some((tally.stripes, worth(request, met_by)));
     }
-    let begun = state.on_needles(seat).find_map(|(_, colors)| {
+    let mut garments = state.player(seat).in_progress().iter();
+    let begun = garments.find_map(|garment| {
+        let colors = garment.colors();
         let beginning = Beginning::of(&colors);
         (beginning.is_striped && beginning.set.len() == 2).then_some(beginning.set)
     })?;

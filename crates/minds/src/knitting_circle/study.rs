@@ -8,7 +8,7 @@ use crate::study::{Fact, Facts, Study};
 
 impl Study<KnittingCircle> for KnittingMind {
     fn note_start(state: &KnittingCircle, facts: &mut Facts) {
-        let tables = state.tables();
+        let tables = state.content();
         for table in &tables.garments {
             facts
                 .offered

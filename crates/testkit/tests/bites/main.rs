@@ -63,7 +63,7 @@ bites! {
     views_tell_nothing_hidden: ViewTellsSwappedCard => ViewLeaksNothing;
     what_is_seen_without_a_draw_is_a_reveal: PeekWithoutReveal => UndoTeachesNothing;
     notation_is_read_back: NotationLosesAWord => Notation;
-    views_survive_json: ViewLosesAFieldInJson => Serde;
+    json_tells_views_apart: ViewLosesAFieldInJson => Serde;
     a_game_ends: NeverEnds => Ends;
     nobody_acts_after_the_end: OutcomeTooEarly => OverIsOver;
     nothing_gets_lost: SwapLosesACard => Conservation;

@@ -332,7 +332,7 @@ pub struct ToyView {
     pool: Option<u8>,
     phase: Phase,
     #[serde(skip)]
-    lost_in_json: u8,
+    lost_in_json: SeatSet,
     spied: Option<[u8; 3]>,
 }
 
@@ -621,6 +621,7 @@ impl Game for Toy {
             |seat: usize| over || viewer.sees_hand_of(Seat::new(seat)) || self.shown[seat] == Some(true);
         let spied = Self::has(Flaw::ViewTellsSwappedCard) && !self.swapped.is_empty();
         let everything = over || viewer == Viewer::Everything;
+        let is_lost = Self::has(Flaw::ViewLosesAFieldInJson) && viewer != Viewer::Everything;
         let sees_aside = everything || viewer.seat().is_some_and(|seat| self.peeked.contains(seat));
         ToyView {
             viewer,
@@ -633,7 +634,7 @@ impl Game for Toy {
                 }
             }),
             shown: self.shown,
-            swapped: self.swapped,
+            swapped: if is_lost { SeatSet::EMPTY } else { self.swapped },
             peeked: self.peeked,
             aside: if sees_aside && !(everything && Self::has(Flaw::EverythingLacksAside)) {
                 Card::Known(self.aside)
@@ -642,7 +643,7 @@ impl Game for Toy {
             },
             pool: everything.then_some(self.pool),
             phase: self.phase,
-            lost_in_json: u8::from(Self::has(Flaw::ViewLosesAFieldInJson)),
+            lost_in_json: if is_lost { self.swapped } else { SeatSet::EMPTY },
             spied: spied.then_some(self.hands),
         }
     }
@@ -683,7 +684,7 @@ impl Game for Toy {
             setup: FlawedSetup(view.setup.clone()),
             hands,
             shown: view.shown,
-            swapped: view.swapped,
+            swapped: view.lost_in_json.iter().fold(view.swapped, SeatSet::with),
             peeked: view.peeked,
             aside,
             pool: view.pool.unwrap_or(pool),
