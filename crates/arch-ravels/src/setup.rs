@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use bobbin_game::setup::Choice;
 use bobbin_game::{Content as _, OptionSpec, Options, Seat, Setup, SetupError, Shelf};
-use serde::{Deserialize, Serialize};
 
 use crate::characters::CharacterId;
 use crate::content::{ArchRavelsContent, Character};
@@ -151,29 +150,5 @@ impl Setup for ArchRavelsSetup {
 
     fn players(&self) -> usize {
         usize::from(self.players)
-    }
-}
-
-/// The options and the hash of the content.
-#[derive(Serialize, Deserialize)]
-struct Written {
-    options: Options,
-    content: Shelf<ArchRavelsContent>,
-}
-
-impl Serialize for ArchRavelsSetup {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let written = Written {
-            options: self.to_options(),
-            content: self.content,
-        };
-        written.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for ArchRavelsSetup {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let written = Written::deserialize(deserializer)?;
-        ArchRavelsSetup::new(&written.options, written.content).map_err(serde::de::Error::custom)
     }
 }

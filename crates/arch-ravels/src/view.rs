@@ -17,6 +17,7 @@ pub struct Table {
     /// Who looks.
     pub viewer: Viewer,
     /// Options and content.
+    #[serde(serialize_with = "bobbin_game::setup::written")]
     pub setup: ArchRavelsSetup,
     /// The position in the game's notation: all there is, in short.
     pub position: String,

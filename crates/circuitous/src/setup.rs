@@ -2,7 +2,6 @@
 
 use arrayvec::ArrayVec;
 use bobbin_game::{Choice, Content as _, OptionSpec, Options, Setup as _, SetupError, Shelf};
-use serde::{Deserialize, Serialize};
 
 use crate::content::{Decks, START};
 use crate::geometry::Spot;
@@ -10,8 +9,7 @@ use crate::going_on::Left;
 use crate::table::{Piece, Table};
 
 /// Players, variants and decks, checked.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(into = "Plain", try_from = "Plain")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     players: u8,
     distance: Distance,
@@ -29,30 +27,6 @@ enum Distance {
     Short,
     Normal,
     Long,
-}
-
-/// How a setup is written in a view.
-#[derive(Serialize, Deserialize)]
-struct Plain {
-    options: Options,
-    content: Shelf<Decks>,
-}
-
-impl From<Setup> for Plain {
-    fn from(setup: Setup) -> Plain {
-        Plain {
-            options: setup.to_options(),
-            content: setup.decks,
-        }
-    }
-}
-
-impl TryFrom<Plain> for Setup {
-    type Error = SetupError;
-
-    fn try_from(plain: Plain) -> Result<Setup, SetupError> {
-        Setup::new(&plain.options, plain.content)
-    }
 }
 
 const fn choice(value: &'static str, label: &'static str) -> Choice {

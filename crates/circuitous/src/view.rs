@@ -16,6 +16,7 @@ pub struct View {
     /// Who looks.
     pub viewer: Viewer,
     /// What the game was started from.
+    #[serde(serialize_with = "bobbin_game::setup::written")]
     pub setup: Setup,
     /// Who began.
     pub first: Seat,

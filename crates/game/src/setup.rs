@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct as _;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// One thing that can be chosen before a game. Pages, the terminal and the command line offer it from here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -213,6 +214,14 @@ pub trait Setup: Clone + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// How many seats the game has.
     fn players(&self) -> usize;
+}
+
+/// How views write a setup: its options and the hash of its content. For `#[serde(serialize_with)]`.
+pub fn written<T: Setup, S: Serializer>(setup: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serializer.serialize_struct("Setup", 2)?;
+    fields.serialize_field("options", &setup.to_options())?;
+    fields.serialize_field("content", &setup.content())?;
+    fields.end()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bobbin_game::NotationError;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::garment::GarmentType;
 use crate::pattern::Pattern;
@@ -69,7 +69,7 @@ impl FromStr for Button {
 text_serde!(Button);
 
 /// What is printed on a button. Its text is how people call it: `color-07` says nothing to them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct ButtonFace {
     /// What it asks for.
     pub wish: Wish,
@@ -89,7 +89,7 @@ impl fmt::Display for ButtonFace {
 }
 
 /// What a button asks of a garment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wish {
     /// All these colors are in the garment.
@@ -160,11 +160,5 @@ impl FromIterator<Color> for ColorSet {
 impl Serialize for ColorSet {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
-    }
-}
-
-impl<'de> Deserialize<'de> for ColorSet {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Vec::<Color>::deserialize(deserializer)?.into_iter().collect())
     }
 }

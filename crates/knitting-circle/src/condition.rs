@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bobbin_game::NotationError;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::button::ButtonType;
 use crate::garment::GarmentType;
@@ -168,7 +168,7 @@ impl Condition {
 }
 
 /// How far a seat has come with a condition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Progress {
     /// How many of what is asked for; none where it is not about a number.
     pub so_far: Option<i32>,

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use bobbin_game::{Points, Seat, SeatSet, Sentence};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::action::Retained;
 use crate::button::{Button, ButtonFace};
@@ -15,7 +15,7 @@ use crate::pattern::Pattern;
 use crate::yarn::{Color, Stitch, Tile};
 
 /// One step of what happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields are the rulebook's words")]
 pub enum Event {

@@ -1,7 +1,4 @@
-//! The rules of Knitting Circle.
-//!
-//! [`KnittingCircle`] is a state; the rules are in one module a section of `RULES.md`: setting up, drafting, crafting,
-//! the end of a round, scoring. Cards and boards are data ([`KnittingContent`]).
+#![doc = include_str!("../README.md")]
 
 mod action;
 mod bonus;

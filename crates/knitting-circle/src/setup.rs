@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use bobbin_game::{Choice, Content as _, OptionSpec, Options, Setup, SetupError, Shelf};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::content::{KnittingContent, Scenario};
 use crate::state::NEEDLES;
@@ -32,7 +32,7 @@ named! {
 }
 
 /// 11.3: what a game can earn achievements in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// A normal game.
@@ -44,7 +44,7 @@ pub enum Mode {
 }
 
 /// The numbers that rule modifications change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct HouseRules {
     /// 8.1: tiles kept at the end of a round.
     pub bowl: u8,
@@ -295,29 +295,5 @@ impl KnittingSetup {
     pub fn scenario(&self) -> Option<&'static Scenario> {
         self.scenario
             .map(|number| &self.content.get().scenarios[usize::from(number) - 1])
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-struct Written {
-    options: Options,
-    content: Shelf<KnittingContent>,
-}
-
-/// As its options and the hash of its content.
-impl Serialize for KnittingSetup {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let written = Written {
-            options: self.to_options(),
-            content: self.content,
-        };
-        written.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for KnittingSetup {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let written = Written::deserialize(deserializer)?;
-        KnittingSetup::new(&written.options, written.content).map_err(serde::de::Error::custom)
     }
 }

@@ -24,6 +24,7 @@ pub struct TableView {
     /// Whose view it is.
     pub viewer: Viewer,
     /// What the game was started from.
+    #[serde(serialize_with = "bobbin_game::setup::written")]
     pub setup: KnittingSetup,
     /// Where the game stands.
     pub phase: &'static str,

@@ -1,6 +1,6 @@
 //! What a seat's completed garments come to: the base of requests, bonuses, scores and achievements.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::button::{ButtonType, ColorSet};
 use crate::condition::ScoreLine;
@@ -83,7 +83,7 @@ impl Tally {
 }
 
 /// The five lines of a score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Score {
     /// 9.3
     pub buttons: i32,
