@@ -130,8 +130,4 @@ impl Game for Circuitous {
     fn from_position(setup: &Setup, position: &str) -> Result<Self, PositionError> {
         crate::position::read(setup, position)
     }
-
-    fn svg(view: &View) -> Option<String> {
-        Some(crate::svg::draw(view))
-    }
 }

@@ -21,7 +21,6 @@ mod room;
 mod sample;
 mod setup;
 mod state;
-mod svg;
 mod table;
 mod tell;
 mod text;
