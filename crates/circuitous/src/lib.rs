@@ -18,7 +18,6 @@ mod position;
 mod reach;
 mod refusal;
 mod room;
-mod sample;
 mod setup;
 mod state;
 mod table;
@@ -36,5 +35,6 @@ pub use setup::Setup;
 pub use state::Circuitous;
 pub use table::{ExitId, MAX_PIECES, Node, Open, Piece, Table};
 pub use view::{
-    CardView, Color, FinishView, Held, KindView, OpenView, PhaseView, SeatView, StepView, View, WayView,
+    CardView, Color, FinishView, Held, KindView, OpenView, PhaseView, SeatView, StepView, TableView, View,
+    WayView,
 };

@@ -65,7 +65,11 @@ fn a_picture_shows_every_card_exit_and_way() {
 #[test]
 fn a_table_is_drawn_as_it_always_was() {
     let text = "turn 1\ncard 1 0 branch 0,14,0\ncard 2 1 bridge 0,28,0\ncard 3 0 tee-turn 12,14,1\nhand 1 cross straight*2\nhand 0 left\nturns 2 1";
-    let view = view(&setup("players=2 distance=short"), text, Viewer::Seat(Seat::new(1)));
+    let view = view(
+        &setup("players=2 distance=short"),
+        text,
+        Viewer::Seat(Seat::new(1)),
+    );
     insta::assert_snapshot!("table_svg", CircuitousDrawing::svg(&view).unwrap());
 }
 

@@ -182,7 +182,10 @@ fn rules_and_drawings_know_no_floating_point() {
         let mut words = code.split(|letter: char| !letter.is_alphanumeric());
         let has_float = words.any(|word| word == "f32" || word == "f64");
         let may = MAY_SAY_FLOAT.iter().any(|file| place.contains(file));
-        assert!(may || !has_float, "{place}: floating point where the result must be exact");
+        assert!(
+            may || !has_float,
+            "{place}: floating point where the result must be exact"
+        );
     }
 }
 
