@@ -15,7 +15,7 @@ use crate::table::{ExitId, Node, Piece};
 pub use mask::View;
 
 /// The table and the hands as one viewer may know them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableView {
     /// Who looks.
     pub viewer: Viewer,
@@ -122,7 +122,7 @@ pub struct CardView {
 }
 
 /// An open exit.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OpenView {
     /// Where it is and where it leads.
     #[serde(flatten)]
@@ -162,7 +162,7 @@ pub struct Held {
 }
 
 /// A way from the start to a live end.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WayView {
     /// The letter of the finish.
     pub finish: char,
@@ -181,7 +181,7 @@ pub struct WayView {
 }
 
 /// A passage through a card.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StepView {
     /// The number of the card.
     pub card: u8,
@@ -192,7 +192,7 @@ pub struct StepView {
 }
 
 /// A kind of card.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct KindView {
     /// Its name in actions.
     pub card: Code,

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::OnceLock;
 
 use bobbin_game::{Chance, Seat, Setup as _, Stream, Viewer};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::TableView;
 use crate::content::DECK;
@@ -20,7 +20,8 @@ const GUESS: Stream = Stream(16);
 /// and a choice of another seat that is not complete has not begun.
 ///
 /// It reads as the table in full words, and so it is written in JSON: see [`TableView`].
-#[derive(Clone)]
+#[derive(Clone, Deserialize)]
+#[serde(try_from = "TableView")]
 pub struct View {
     viewer: Viewer,
     masked: Circuitous,
