@@ -25,7 +25,7 @@ pub struct Costs {
 impl Costs {
     /// Measures so many iterations on a question.
     pub fn measure<G: Game, M: Mind<G>>(
-        mind: M,
+        mind: &M,
         question: &Question<G>,
         iterations: u64,
         random: &mut SearchChance,
@@ -40,7 +40,7 @@ impl Costs {
             let state = dealt.sample_again(&question.view, random);
             (state, SearchChance::new(random.bits()))
         };
-        let begin = || Run::<G, M>::new(mind, manner, question.seat, Tree::new());
+        let begin = || Run::new(mind, manner, question.seat, Tree::new());
         let mut again = random.clone();
 
         let from = clock.elapsed();
@@ -79,7 +79,7 @@ impl Costs {
                     .expect("it was accepted in the same state before");
             }
             let forecast = play_on(
-                &mind,
+                mind,
                 &mut state,
                 question.seat,
                 &mut luck,

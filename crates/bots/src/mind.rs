@@ -10,7 +10,9 @@ use crate::Levels;
 /// Everything here works on states that were sampled from some seat's view, so a mind that looks at a whole state
 /// sees a guess, not a secret. Only [`Mind::weigh`], [`Mind::playout_action`] and [`Mind::fair_action`] are asked on
 /// behalf of *other* seats, and must look at nothing that the seat they act for may not know.
-pub trait Mind<G: Game>: Copy + Default + Send + Sync + 'static {
+///
+/// Whoever searches owns a mind for as long as the search lasts, so a mind may keep a cache. What it keeps changes no answer.
+pub trait Mind<G: Game>: Default + Send + 'static {
     /// Who chooses for the other seats in a search.
     const OTHERS: Others;
 

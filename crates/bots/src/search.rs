@@ -66,12 +66,13 @@ impl<G: Game, M: Mind<G>> Search<G, M> {
         if let [only] = question.legal[..] {
             return Thought::forced(only);
         }
-        let mut run = Run::<G, M>::new(self.mind, self.manner, question.seat, self.kept(question));
+        let tree = self.kept(question);
+        let mut run = Run::new(&self.mind, self.manner, question.seat, tree);
         let done = run.run(|_| (truth.0.clone(), truth.1.clone()), random, clock);
         let thought = run.thought(done, random);
         let (mut state, mut luck) = (truth.0.clone(), truth.1.clone());
         let played = state.apply(question.seat, *thought.choice(), &mut luck, &mut ());
-        self.keep(&run, *thought.choice(), played.is_ok().then_some(state));
+        self.expected = run.expect(*thought.choice(), played.is_ok().then_some(state));
         thought
     }
 
@@ -85,7 +86,7 @@ impl<G: Game, M: Mind<G>> Search<G, M> {
         seed: u64,
         mut each: impl FnMut(&Forecast),
     ) {
-        let mut run = Run::<G, M>::new(self.mind, self.manner, question.seat, Tree::new());
+        let mut run = Run::new(&self.mind, self.manner, question.seat, Tree::new());
         let mut seeds = SearchChance::new(seed);
         let dealt = G::sample(&question.view, &mut seeds);
         for _ in 0..iterations {
@@ -100,15 +101,6 @@ impl<G: Game, M: Mind<G>> Search<G, M> {
     fn kept(&mut self, question: &Question<G>) -> Tree<G::Action> {
         let kept = self.expected.take().filter(|(view, _)| *view == question.view);
         kept.map_or_else(Tree::new, |(_, tree)| tree)
-    }
-
-    /// Keeps what lies behind an action if what comes next is certain and ours.
-    fn keep(&mut self, run: &Run<G, M>, action: G::Action, next: Option<G>) {
-        let ours = next.filter(|state| state.to_act().contains(run.seat));
-        self.expected = ours.and_then(|state| {
-            let tree = run.tree.behind(run.seat, action)?;
-            Some((state.view(Viewer::Seat(run.seat)), tree))
-        });
     }
 }
 
@@ -130,7 +122,8 @@ impl<G: Game, M: Mind<G>> Bot<G> for Search<G, M> {
         if let [only] = question.legal[..] {
             return Thought::forced(only);
         }
-        let mut run = Run::<G, M>::new(self.mind, self.manner, question.seat, self.kept(question));
+        let tree = self.kept(question);
+        let mut run = Run::new(&self.mind, self.manner, question.seat, tree);
         let dealt = G::sample(&question.view, random);
         let sample = |random: &mut SearchChance| {
             let state = dealt.sample_again(&question.view, random);
@@ -139,14 +132,14 @@ impl<G: Game, M: Mind<G>> Bot<G> for Search<G, M> {
         let done = run.run(sample, random, clock);
         let thought = run.thought(done, random);
         let next = certain_next(question, *thought.choice(), random);
-        self.keep(&run, *thought.choice(), next);
+        self.expected = run.expect(*thought.choice(), next);
         thought
     }
 }
 
 /// The thinking about one question.
-pub(crate) struct Run<G: Game, M> {
-    mind: M,
+pub(crate) struct Run<'a, G: Game, M> {
+    mind: &'a M,
     manner: Manner,
     seat: Seat,
     tree: Tree<G::Action>,
@@ -157,8 +150,8 @@ pub(crate) struct Run<G: Game, M> {
     weights: Vec<f32>,
 }
 
-impl<G: Game, M: Mind<G>> Run<G, M> {
-    pub(crate) fn new(mind: M, manner: Manner, seat: Seat, tree: Tree<G::Action>) -> Self {
+impl<'a, G: Game, M: Mind<G>> Run<'a, G, M> {
+    pub(crate) fn new(mind: &'a M, manner: Manner, seat: Seat, tree: Tree<G::Action>) -> Self {
         Run {
             mind,
             manner,
@@ -189,6 +182,13 @@ impl<G: Game, M: Mind<G>> Run<G, M> {
             self.iterate(state, luck, random);
             done += 1;
         }
+    }
+
+    /// What lies behind an action, if what comes next is certain and ours.
+    fn expect(&self, action: G::Action, next: Option<G>) -> Option<(G::View, Tree<G::Action>)> {
+        let state = next.filter(|state| state.to_act().contains(self.seat))?;
+        let tree = self.tree.behind(self.seat, action)?;
+        Some((state.view(Viewer::Seat(self.seat)), tree))
     }
 
     fn is_decided(&self, left: u64) -> bool {
@@ -240,7 +240,7 @@ impl<G: Game, M: Mind<G>> Run<G, M> {
         let forecast = match state.outcome() {
             Some(outcome) => self.mind.conclude(&outcome),
             None => play_on(
-                &self.mind,
+                self.mind,
                 &mut state,
                 self.seat,
                 &mut luck,

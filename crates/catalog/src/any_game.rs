@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use bobbin_bots::{BotKind, BotSpec, Costs, Mind, Plain};
+use bobbin_drawing::{Drawing, NoDrawing};
 use bobbin_game::{
     Content, ContentError, ContentHash, Game, Match, NoContent, OptionSpec, Options, Record, RecordError,
     Rulebook, Seed, Setup, Shelf, Source,
@@ -144,19 +145,36 @@ pub struct ContentInfo {
 
 /// The face of a game of which nothing is known beyond its rules.
 pub const fn face<G: Game>() -> &'static dyn AnyGame {
-    Erased::<G, Plain>::FACE
+    Erased::<G, Plain, NoDrawing>::FACE
 }
 
 /// The face of a game together with what bots and reports know of it.
 pub const fn face_with_mind<G: Game, M: Mind<G> + Study<G>>() -> &'static dyn AnyGame {
-    Erased::<G, M>::FACE
+    Erased::<G, M, NoDrawing>::FACE
+}
+
+/// The face of a game together with what bots and reports know of it, and how its table is drawn.
+pub const fn face_with_drawing<G: Game, M: Mind<G> + Study<G>, D: Drawing<G>>() -> &'static dyn AnyGame {
+    Erased::<G, M, D>::FACE
+}
+
+/// What a match asks of its game's face.
+pub(crate) trait Face<G: Game>: AnyGame {
+    /// The table of a view as a picture, where there is a drawing of the game.
+    fn draw(&self, view: &G::View) -> Option<String>;
 }
 
 /// A game behind the common face.
-pub(crate) struct Erased<G, M>(PhantomData<fn() -> (G, M)>);
+pub(crate) struct Erased<G, M, D>(PhantomData<fn() -> (G, M, D)>);
 
-impl<G: Game, M: Mind<G> + Study<G>> Erased<G, M> {
-    const FACE: &'static dyn AnyGame = &Erased::<G, M>(PhantomData);
+impl<G: Game, M: Mind<G> + Study<G>, D: Drawing<G>> Erased<G, M, D> {
+    const FACE: &'static dyn Face<G> = &Erased::<G, M, D>(PhantomData);
+}
+
+impl<G: Game, M: Mind<G> + Study<G>, D: Drawing<G>> Face<G> for Erased<G, M, D> {
+    fn draw(&self, view: &G::View) -> Option<String> {
+        D::svg(view)
+    }
 }
 
 type ContentOf<G> = <<G as Game>::Setup as Setup>::Content;
@@ -180,7 +198,7 @@ fn info<C: Content>(content: Shelf<C>) -> ContentInfo {
     }
 }
 
-impl<G: Game, M: Mind<G> + Study<G>> AnyGame for Erased<G, M> {
+impl<G: Game, M: Mind<G> + Study<G>, D: Drawing<G>> AnyGame for Erased<G, M, D> {
     fn id(&self) -> &'static str {
         G::ID
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::any_bot::Asked;
-use crate::any_game::AnyGame;
+use crate::any_game::{AnyGame, Face};
 use crate::error::{NameError, NoSuchSeat, PlayError, Refused};
 
 /// A match without its game's types.
@@ -49,7 +49,7 @@ pub trait AnyMatch: Send + Sync {
     /// What a viewer sees, as plain text.
     fn view_text(&self, viewer: Viewer) -> Result<String, NoSuchSeat>;
 
-    /// What a viewer sees, as a picture, where the game can draw itself.
+    /// What a viewer sees, as a picture, where there is a drawing of the game.
     fn svg(&self, viewer: Viewer) -> Result<Option<String>, NoSuchSeat>;
 
     /// What a viewer has to do now.
@@ -206,18 +206,18 @@ const MAX_NAME: usize = 64;
 /// A match of a game behind the common face.
 #[derive(Clone)]
 pub(crate) struct Erased<G: Game> {
-    game: &'static dyn AnyGame,
+    game: &'static dyn Face<G>,
     pub(crate) playing: Match<G>,
     began_from: Option<String>,
 }
 
 impl<G: Game> Erased<G> {
-    pub(crate) fn new(playing: Match<G>, game: &'static dyn AnyGame) -> Self {
+    pub(crate) fn new(playing: Match<G>, game: &'static dyn Face<G>) -> Self {
         Erased::replayed(playing, None, game)
     }
 
     /// For a match that has just begun from a position.
-    pub(crate) fn from_position(playing: Match<G>, game: &'static dyn AnyGame) -> Self {
+    pub(crate) fn from_position(playing: Match<G>, game: &'static dyn Face<G>) -> Self {
         let began_from = Some(playing.state().to_position());
         Erased::replayed(playing, began_from, game)
     }
@@ -225,7 +225,7 @@ impl<G: Game> Erased<G> {
     pub(crate) fn replayed(
         playing: Match<G>,
         began_from: Option<String>,
-        game: &'static dyn AnyGame,
+        game: &'static dyn Face<G>,
     ) -> Self {
         Erased {
             game,
@@ -331,7 +331,7 @@ impl<G: Game> AnyMatch for Erased<G> {
     }
 
     fn svg(&self, viewer: Viewer) -> Result<Option<String>, NoSuchSeat> {
-        Ok(G::svg(&self.view_of(viewer)?))
+        Ok(self.game.draw(&self.view_of(viewer)?))
     }
 
     fn prompt(&self, viewer: Viewer) -> Result<Prompt, NoSuchSeat> {

@@ -143,6 +143,8 @@ pub(crate) fn play<G: Game, M: Mind<G> + Study<G>>(setup: &G::Setup, contest: &C
 }
 
 struct Table<G: Game, M> {
+    /// Says who leads.
+    mind: M,
     state: G,
     luck: MatchChance,
     /// Where several may act at once, this seat comes first and the others in turn. It is drawn by lot, for whoever comes last
@@ -166,10 +168,11 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
         let mut facts = Facts::default();
         M::note_start(&state, &mut facts);
         M::prepare();
-        let mind = M::default();
         let player = |contestant: &Contestant| match contestant {
-            Contestant::Bot(spec) => Player::Bot(spec.build(mind)),
-            Contestant::Cheat(spec) => Player::Cheat(Box::new(Search::new(mind, spec.manner(&M::LEVELS)))),
+            Contestant::Bot(spec) => Player::Bot(spec.build(M::default())),
+            Contestant::Cheat(spec) => {
+                Player::Cheat(Box::new(Search::new(M::default(), spec.manner(&M::LEVELS))))
+            }
             Contestant::Trial(spec) => Player::Bot(spec.build(M::on_trial())),
         };
         let seat = |contestant: &Contestant| SeatPlayed {
@@ -188,6 +191,7 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
         let randoms = randoms.map(|_| SearchChance::new(seeds.bits())).collect();
         let [lot, ..] = contest.seed.0;
         Table {
+            mind: M::default(),
             state,
             luck,
             first: Seat::new(usize::from(lot) % contest.contestants.len()),
@@ -258,11 +262,10 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
     }
 
     fn follow_lead(&mut self) {
-        let mind = M::default();
-        if !mind.is_quiet(&self.state) {
+        if !self.mind.is_quiet(&self.state) {
             return;
         }
-        let Some(forecast) = mind.forecast(&self.state) else {
+        let Some(forecast) = self.mind.forecast(&self.state) else {
             return;
         };
         let worth = &forecast.worth[..self.seats.len()];

@@ -18,7 +18,7 @@ mod replay;
 
 pub use answers::AnswerTimes;
 pub use any_bot::{AnyBot, Asked, OwnTime, Stopwatch};
-pub use any_game::{AnyGame, ContentInfo, face, face_with_mind};
+pub use any_game::{AnyGame, ContentInfo, face, face_with_drawing, face_with_mind};
 pub use any_match::{AnyMatch, Happening, Legal, LogLine, Preview, WhyNot, heard};
 pub use bobbin_insight as insight;
 pub use campaign::{CAMPAIGN_GAME, Campaign, CampaignGame, CampaignGoal, CampaignKind, campaign};
@@ -36,7 +36,11 @@ pub fn titles() -> &'static [&'static dyn AnyGame] {
         &[
             face_with_mind::<bobbin_knitting_circle::KnittingCircle, bobbin_minds::KnittingMind>(),
             face_with_mind::<bobbin_arch_ravels::ArchRavels, bobbin_minds::ArchRavelsMind>(),
-            face_with_mind::<bobbin_circuitous::Circuitous, bobbin_minds::CircuitousMind>(),
+            face_with_drawing::<
+                bobbin_circuitous::Circuitous,
+                bobbin_minds::CircuitousMind,
+                bobbin_drawing::CircuitousDrawing,
+            >(),
         ]
     }
 }

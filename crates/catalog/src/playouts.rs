@@ -121,7 +121,7 @@ pub(crate) fn search_costs<G: Game, M: Mind<G>>(setup: &G::Setup, seed: u64, tim
             if actions % EVERY == 0 && (costs.iterations == 0 || clock.elapsed() < time) {
                 let question = Question::of(&state, seat).expect("it is to act");
                 if question.legal.len() > 1 {
-                    costs += Costs::measure(mind, &question, ITERATIONS, &mut random, &clock);
+                    costs += Costs::measure(&mind, &question, ITERATIONS, &mut random, &clock);
                 }
             }
             let action = mind.playout_action(&state, seat, &mut random, &mut buffer);

@@ -2,7 +2,7 @@
 
 use bobbin_game::{Game, Match, Record, RecordError, Seed};
 
-use crate::any_game::{AnyGame, setup};
+use crate::any_game::{Face, setup};
 use crate::any_match::Erased;
 use crate::error::StartError;
 
@@ -36,7 +36,7 @@ fn error_at((line, key): (usize, usize), message: impl Into<String>) -> RecordEr
 pub(crate) fn replay<G: Game>(
     record: &Record,
     replay: Replay<'_>,
-    game: &'static dyn AnyGame,
+    game: &'static dyn Face<G>,
 ) -> Result<Erased<G>, RecordError> {
     check_header::<G>(record)?;
     let setup = setup::<G>(&record.setup, Some(record.content)).map_err(|error| match error {

@@ -10,7 +10,6 @@ use bobbin_game::{Content, ContentError, NotationError, Shelf, Source};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use crate::course::Course;
 use crate::geometry::{Dir, Exit, Face, MAX_EXITS, MAX_PATHS, Point, Turn, half};
 
 /// 1.1: how many cards a deck has.
@@ -173,9 +172,6 @@ pub struct Decks {
     /// Has every card at most one exit on each side? Then two joined cards never trouble each other.
     #[serde(skip)]
     pub is_single_sided: bool,
-    /// For whoever studies the game.
-    #[serde(skip)]
-    pub(crate) course: Course,
 }
 
 /// A rectangle that cards cover when they are joined to an exit, seen from that exit.
@@ -264,7 +260,6 @@ impl Decks {
             ways,
             covers,
             is_single_sided,
-            course: Course::default(),
         }
     }
 }

@@ -81,15 +81,11 @@ impl Game for Circuitous {
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        self.look(viewer)
+        View::of(self, viewer)
     }
 
     fn sample(view: &View, chance: &mut impl Chance) -> Self {
-        crate::sample::sample(view, chance)
-    }
-
-    fn sample_again(&self, view: &View, chance: &mut impl Chance) -> Self {
-        crate::sample::sample_again(self, view, chance)
+        view.sample(chance)
     }
 
     fn tell(view: &View, action: Action) -> Telling {
@@ -129,9 +125,5 @@ impl Game for Circuitous {
 
     fn from_position(setup: &Setup, position: &str) -> Result<Self, PositionError> {
         crate::position::read(setup, position)
-    }
-
-    fn svg(view: &View) -> Option<String> {
-        Some(crate::svg::draw(view))
     }
 }

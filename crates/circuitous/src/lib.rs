@@ -7,24 +7,19 @@
 mod ability;
 mod action;
 pub mod content;
-mod course;
 mod event;
 mod game;
 pub mod geometry;
 mod going_on;
 mod index;
-mod lately;
 mod placement;
 mod player;
 mod position;
 mod reach;
 mod refusal;
 mod room;
-mod sample;
 mod setup;
 mod state;
-mod study;
-mod svg;
 mod table;
 mod tell;
 mod text;
@@ -33,13 +28,13 @@ mod view;
 
 pub use action::{Action, Quarter};
 pub use content::{Ability, Code, Decks};
-pub use course::Ahead;
 pub use event::{CardName, Event};
 pub use player::Proof;
 pub use refusal::Refusal;
 pub use setup::Setup;
 pub use state::Circuitous;
-pub use study::{Extension, MAX_WAYS_ON, Survey, WayOn};
+pub use table::{ExitId, MAX_PIECES, Node, Open, Piece, Table};
 pub use view::{
-    CardView, Color, FinishView, Held, KindView, OpenView, PhaseView, SeatView, StepView, View, WayView,
+    CardView, Color, FinishView, Held, KindView, OpenView, PhaseView, SeatView, StepView, TableView, View,
+    WayView,
 };

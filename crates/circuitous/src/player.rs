@@ -57,6 +57,21 @@ impl Player {
         Some(kind)
     }
 
+    /// Puts the hand among the cards of the deck, as it looks to whoever does not see it. The sizes stay.
+    pub(crate) fn hide_hand(&mut self) {
+        for (left, held) in self.deck.iter_mut().zip(&mut self.hand) {
+            *left += std::mem::take(held);
+        }
+    }
+
+    /// The inverse of [`Player::hide_hand`].
+    pub(crate) fn hold(&mut self, hand: &Counts) {
+        self.hand = *hand;
+        for (left, held) in self.deck.iter_mut().zip(hand) {
+            *left -= held;
+        }
+    }
+
     /// Takes a card out of the hand; `is_first` says whether it could have been laid first.
     pub(crate) fn take(&mut self, kind: usize, is_first: bool) {
         self.proof.take(self.hand_size, is_first);

@@ -75,8 +75,8 @@ impl Table {
         best.map(|(reached, _)| reached)
     }
 
-    /// 6.2: may a finish slide by this much?
-    pub(crate) fn may_slide(&self, decks: &Decks, finish: usize, by: (i16, i16)) -> bool {
+    /// 6.2: may this piece, a finish, slide by this much?
+    pub fn may_slide(&self, decks: &Decks, finish: usize, by: (i16, i16)) -> bool {
         let lies = self.pieces[finish];
         let (face, there) = (lies.face(decks), lies.at.moved(by));
         let mut near = Near::new();

@@ -46,11 +46,89 @@ pub(crate) enum Phase {
     Over(Option<Reached>),
 }
 
+/// What may be read off a state. What is hidden from some seat is in [`Circuitous::held_kinds`] and
+/// [`Circuitous::chosen_kind`] only.
 impl Circuitous {
-    pub(crate) fn decks(&self) -> &'static Decks {
+    /// The cards this game is played with.
+    #[inline]
+    pub fn decks(&self) -> &'static Decks {
         self.setup.content().get()
     }
 
+    /// What lies on the table.
+    #[inline]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Must a card be chosen now, so that nothing is half done?
+    pub fn is_choosing(&self) -> bool {
+        matches!(self.phase, Phase::Choosing { drew_two: false })
+    }
+
+    /// Must a card be chosen now, after drawing two perhaps?
+    pub fn is_to_choose(&self) -> bool {
+        matches!(self.phase, Phase::Choosing { .. })
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// Who has to play after that, if the others have cards.
+    pub fn turn_after(&self) -> Seat {
+        if self.is_over() {
+            return self.turn;
+        }
+        let players = self.setup.players();
+        let mut seats = self.turn.next(players).onwards(players);
+        seats
+            .find(|seat| !self.players[seat.index()].is_out())
+            .unwrap_or(self.turn)
+    }
+
+    /// How many cards a seat has in hand and deck together.
+    pub fn cards_left(&self, seat: Seat) -> u8 {
+        let player = &self.players[seat.index()];
+        player.hand_size + player.deck_size
+    }
+
+    /// How many turns a seat has taken.
+    pub fn turns_taken(&self, seat: Seat) -> u8 {
+        self.players[seat.index()].turns
+    }
+
+    /// 6.8: of two seats with equal points and turns the later one wins.
+    pub fn comes_later(&self, seat: Seat, other: Seat) -> bool {
+        self.lateness(seat) > self.lateness(other)
+    }
+
+    /// The kinds in the hand of a seat.
+    pub fn held_kinds(&self, seat: Seat) -> impl Iterator<Item = usize> {
+        let hand = &self.players[seat.index()].hand;
+        (0..self.decks().kinds.len()).filter(|&kind| hand[kind] > 0)
+    }
+
+    /// The kind that was chosen to be laid, or to replace another.
+    pub fn chosen_kind(&self) -> Option<usize> {
+        match self.phase {
+            Phase::Laying { kind, .. } => Some(usize::from(kind)),
+            Phase::Replacing { with, .. } => Some(usize::from(with)),
+            _ => None,
+        }
+    }
+
+    /// How many cards the way has that ended the game.
+    pub fn way_length(&self) -> Option<u16> {
+        match self.phase {
+            Phase::Over(reached) => reached.map(|reached| reached.length),
+            _ => None,
+        }
+    }
+}
+
+impl Circuitous {
     pub(crate) fn new(setup: &Setup, first: Seat) -> Circuitous {
         let counts = setup.content().counts();
         let player = |seat: usize| Player::new(if seat < setup.players() { counts } else { [0; 26] });

@@ -8,7 +8,7 @@ use crate::index::PlaneIndex;
 use crate::room::Room;
 
 /// Start, finishes and all cards of four decks.
-pub(crate) const MAX_PIECES: usize = 4 + 4 * DECK;
+pub const MAX_PIECES: usize = 4 + 4 * DECK;
 /// No card reaches farther than this from an exit it is joined to.
 pub(crate) const REACH: i16 = 14;
 /// How many pieces can lie within reach of an exit or of a black edge: more have no room there.
@@ -16,14 +16,19 @@ const MAX_NEAR: usize = 48;
 
 /// A card on the table. Start and finishes have no kind, owner or number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Piece {
-    pub(crate) at: Point,
-    pub(crate) turn: Turn,
-    pub(crate) shape: u8,
-    pub(crate) kind: u8,
-    pub(crate) owner: u8,
+pub struct Piece {
+    /// The centre.
+    pub at: Point,
+    /// Quarter turns clockwise.
+    pub turn: Turn,
+    /// The place of its shape in [`Decks::shapes`].
+    pub shape: u8,
+    /// The place of its kind in [`Decks::kinds`].
+    pub kind: u8,
+    /// The seat that laid it.
+    pub owner: u8,
     /// 6.6: counted from 1 in the order of play.
-    pub(crate) number: u8,
+    pub number: u8,
 }
 
 impl Piece {
@@ -39,15 +44,17 @@ impl Piece {
         }
     }
 
-    pub(crate) fn spot(&self) -> Spot {
+    /// Where it lies.
+    pub fn spot(&self) -> Spot {
         Spot {
             at: self.at,
             turn: self.turn,
         }
     }
 
+    /// What it shows as it lies.
     #[inline]
-    pub(crate) fn face(self, decks: &Decks) -> &Face {
+    pub fn face(self, decks: &Decks) -> &Face {
         decks.face(self.shape, self.turn)
     }
 
@@ -59,9 +66,11 @@ impl Piece {
 
 /// An exit of a piece: which piece, which exit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct ExitId {
-    pub(crate) piece: u8,
-    pub(crate) exit: u8,
+pub struct ExitId {
+    /// The place of the piece on the table.
+    pub piece: u8,
+    /// The place of the exit on its face.
+    pub exit: u8,
 }
 
 const UNJOINED: ExitId = ExitId {
@@ -71,15 +80,17 @@ const UNJOINED: ExitId = ExitId {
 
 /// An exit that is joined to nothing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Open {
-    pub(crate) id: ExitId,
+pub struct Open {
+    /// Which exit of which piece.
+    pub id: ExitId,
     /// The path of its piece that it belongs to.
-    pub(crate) path: u8,
-    pub(crate) port: Port,
-    /// The ways to join a card here that 4.2 to 4.5 allow.
-    pub(crate) fits: u128,
+    pub path: u8,
+    /// Where it is and where it leads.
+    pub port: Port,
+    /// The ways to join a card here that 4.2 to 4.5 allow: one bit for each of [`Decks::ways`].
+    pub fits: u128,
     /// Those of them that join no open exit before this one: each place is told once (4.10).
-    pub(crate) own: u128,
+    pub own: u128,
 }
 
 /// A distance that no path has: the start is not reached.
@@ -87,14 +98,16 @@ pub(crate) const DEAD: u16 = u16::MAX;
 
 /// A path of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Node {
-    pub(crate) piece: u8,
-    pub(crate) path: u8,
+pub struct Node {
+    /// The place of the piece on the table.
+    pub piece: u8,
+    /// Which of its paths.
+    pub path: u8,
 }
 
 /// The table. Everything but the pieces follows from them.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub struct Table {
     /// The start, the finishes, then the cards in the order they were laid; a replacement takes the old one's place.
     pub(crate) pieces: ArrayVec<Piece, MAX_PIECES>,
     pub(crate) finishes: u8,
@@ -143,6 +156,24 @@ impl Table {
         table
     }
 
+    /// The start, the finishes, then the cards in the order they were laid; a replacement takes the old one's place.
+    #[inline]
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The finishes.
+    #[inline]
+    pub fn finish_cards(&self) -> &[Piece] {
+        &self.pieces[1..self.first_card()]
+    }
+
+    /// The open exits, in the order of pieces and exits.
+    #[inline]
+    pub fn open(&self) -> &[Open] {
+        &self.open
+    }
+
     /// The cards that players have laid, with their places among the pieces.
     pub(crate) fn cards(&self) -> impl DoubleEndedIterator<Item = (usize, &Piece)> {
         self.pieces.iter().enumerate().skip(self.first_card())
@@ -156,15 +187,15 @@ impl Table {
         self.pieces.len() == self.first_card()
     }
 
-    /// The card with this number.
-    pub(crate) fn find(&self, number: u8) -> Option<usize> {
+    /// The place of the card with this number among the pieces.
+    pub fn find(&self, number: u8) -> Option<usize> {
         let is_it = |&(_, card): &(usize, &Piece)| card.number == number;
         self.cards().find(is_it).map(|(index, _)| index)
     }
 
     /// What an exit is joined to.
     #[inline]
-    pub(crate) fn joined(&self, id: ExitId) -> Option<ExitId> {
+    pub fn joined(&self, id: ExitId) -> Option<ExitId> {
         let link = self.links[usize::from(id.piece)][usize::from(id.exit)];
         (link != UNJOINED).then_some(link)
     }
@@ -177,7 +208,9 @@ impl Table {
             .map(|(exit, link)| (exit, *link))
     }
 
-    pub(crate) fn node(&self, decks: &Decks, id: ExitId) -> Node {
+    /// The path that an exit belongs to.
+    #[inline]
+    pub fn node(&self, decks: &Decks, id: ExitId) -> Node {
         let face = self.pieces[usize::from(id.piece)].face(decks);
         Node {
             piece: id.piece,
@@ -185,14 +218,15 @@ impl Table {
         }
     }
 
+    /// 6.4: passages from the start through this path, that path included; `u16::MAX` if joined paths do not lead there.
     #[inline]
-    pub(crate) fn length(&self, node: Node) -> u16 {
+    pub fn length(&self, node: Node) -> u16 {
         self.length[usize::from(node.piece)][usize::from(node.path)]
     }
 
     /// 4.9: do joined paths lead from this exit to the start?
     #[inline]
-    pub(crate) fn is_live(&self, open: &Open) -> bool {
+    pub fn is_live(&self, open: &Open) -> bool {
         self.length[usize::from(open.id.piece)][usize::from(open.path)] != DEAD
     }
 

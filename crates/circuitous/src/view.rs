@@ -1,4 +1,6 @@
-//! What a viewer may know: all that a page, a bot or a terminal needs, and nothing hidden.
+//! A view in full words, for pages, pictures and people: this is its JSON.
+
+mod mask;
 
 use bobbin_game::{Seat, Setup as _, Viewer};
 use serde::Serialize;
@@ -9,10 +11,11 @@ use crate::player::{Counts, Player, Proof};
 use crate::setup::Setup;
 use crate::state::{Circuitous, Phase};
 use crate::table::{ExitId, Node, Piece};
+pub use mask::View;
 
 /// The table and the hands as one viewer may know them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct View {
+pub struct TableView {
     /// Who looks.
     pub viewer: Viewer,
     /// What the game was started from.
@@ -228,19 +231,17 @@ impl Color {
     }
 }
 
-impl View {
+impl TableView {
     /// The kind with this code.
     pub fn kind(&self, card: Code) -> Option<&KindView> {
         self.kinds.iter().find(|kind| kind.card == card)
     }
-}
 
-impl Circuitous {
-    /// What a viewer may know.
-    pub(crate) fn look(&self, viewer: Viewer) -> View {
-        let decks = self.decks();
-        let table = &self.table;
-        let reached = match self.phase {
+    /// The words of a state from which all is masked that is hidden from this viewer.
+    pub(crate) fn of(masked: &Circuitous, viewer: Viewer) -> TableView {
+        let decks = masked.decks();
+        let table = &masked.table;
+        let reached = match masked.phase {
             Phase::Over(reached) => reached,
             _ => None,
         };
@@ -259,46 +260,47 @@ impl Circuitous {
             card: table.pieces[usize::from(open.id.piece)].number,
             live: table.is_live(open),
         });
-        View {
+        TableView {
             viewer,
-            setup: self.setup.clone(),
-            first: self.first,
-            turn: self.turn,
-            phase: self.phase_for(viewer),
+            setup: masked.setup.clone(),
+            first: masked.first,
+            turn: masked.turn,
+            phase: masked.phase_view(),
             start: table.pieces[0].spot(),
             finishes: (0..usize::from(table.finishes)).map(finish).collect(),
-            cards: table.cards().map(|(_, card)| self.card_view(card)).collect(),
+            cards: table.cards().map(|(_, card)| masked.card_view(card)).collect(),
             open: open.collect(),
-            seats: Seat::all(self.setup.players())
-                .map(|seat| self.seat_view(seat, viewer))
+            seats: Seat::all(masked.setup.players())
+                .map(|seat| masked.seat_view(seat, viewer))
                 .collect(),
-            ways: self.ways(),
-            kinds: (0..decks.kinds.len()).map(|kind| self.kind_view(kind)).collect(),
+            ways: masked.ways(),
+            kinds: (0..decks.kinds.len())
+                .map(|kind| masked.kind_view(kind))
+                .collect(),
         }
     }
+}
 
-    fn phase_for(&self, viewer: Viewer) -> PhaseView {
-        let kinds = &self.decks().kinds;
-        let kind = |kind: u8| -> &Kind { &kinds[usize::from(kind)] };
-        let sees = viewer.sees_hand_of(self.turn);
+impl Circuitous {
+    fn phase_view(&self) -> PhaseView {
+        let kind = |kind: u8| -> &Kind { &self.decks().kinds[usize::from(kind)] };
         match self.phase {
+            Phase::Choosing { drew_two } => PhaseView::Choosing { drew_two },
             Phase::Laying {
                 kind: chosen,
                 drew_two,
-            } if sees => PhaseView::Laying {
+            } => PhaseView::Laying {
                 card: kind(chosen).code,
                 drew_two,
             },
-            Phase::Using { kind: chosen } if sees => PhaseView::Using {
+            Phase::Using { kind: chosen } => PhaseView::Using {
                 card: kind(chosen).code,
                 ability: kind(chosen).ability.unwrap_or(Ability::DrawTwo),
             },
-            Phase::Replacing { kind: chosen, with } if sees => PhaseView::Replacing {
+            Phase::Replacing { kind: chosen, with } => PhaseView::Replacing {
                 card: kind(chosen).code,
                 with: kind(with).code,
             },
-            Phase::Choosing { drew_two } | Phase::Laying { drew_two, .. } => PhaseView::Choosing { drew_two },
-            Phase::Using { .. } | Phase::Replacing { .. } => PhaseView::Choosing { drew_two: false },
             Phase::Done => PhaseView::Done,
             Phase::Over(_) => PhaseView::Over,
         }

@@ -121,11 +121,6 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// The state that a position describes; what it leaves out is as at the start of a game or empty.
     fn from_position(setup: &Self::Setup, position: &str) -> Result<Self, PositionError>;
-
-    /// The table as an SVG picture, where the game can draw itself.
-    fn svg(_view: &Self::View) -> Option<String> {
-        None
-    }
 }
 
 /// What a seat can do: small, with one text notation. `FromStr` is the inverse of `Display`; the notation is one

@@ -8,7 +8,7 @@ use crate::Effort;
 use crate::amount::Amount;
 use crate::course::{Turnout, course};
 use crate::estimate::{Estimate, Expected, differences};
-use crate::expectation::{Reach, expected, mean, of_outcome};
+use crate::expectation::{Reach, Referee, expected, mean, of_outcome};
 use crate::moment::{self, Moment};
 use crate::step::{Change, Examined, Step};
 
@@ -247,12 +247,13 @@ pub(crate) fn report<G: Game, M: Mind<G>>(
 fn luck_of_the_deal<G: Game, M: Mind<G>>(played: &Match<G>, looks: u32) -> Vec<Estimate> {
     let dealt = G::start(played.setup(), &mut MatchChance::new(played.seed()));
     let seats = Seat::all(played.setup().players());
+    let referee = Referee::<G, M>::new(Reach::Near);
     seats
         .map(|seat| {
             let seed = seat.index() as u64;
-            let own = expected::<G, M>(&dealt, seat, looks, Reach::Near, seed);
+            let own = expected(&referee, &dealt, seat, looks, seed);
             let deal = |random: &mut SearchChance| G::start(played.setup(), random);
-            own - mean::<G, M>(seat, looks, seed, deal)
+            own - mean(&referee, seat, looks, seed, deal)
         })
         .collect()
 }

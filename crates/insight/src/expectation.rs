@@ -1,5 +1,7 @@
 //! What a seat could expect, knowing what it knew.
 
+use std::marker::PhantomData;
+
 use bobbin_bots::{Forecast, Mind, Others, play_on, totals, win_shares};
 use bobbin_game::{Game, Outcome, SearchChance, Seat, Viewer};
 
@@ -19,10 +21,10 @@ pub(crate) enum Reach {
 /// What a seat of this state expects, from what it sees: the mean over so many states that look the same to it. With the same seed the
 /// looks at two states that are much alike go alike, so that their difference is told better than either.
 pub(crate) fn expected<G: Game, M: Mind<G>>(
+    referee: &Referee<G, M>,
     state: &G,
     seat: Seat,
     looks: u32,
-    reach: Reach,
     seed: u64,
 ) -> Estimate {
     if let Some(outcome) = state.outcome() {
@@ -34,13 +36,14 @@ pub(crate) fn expected<G: Game, M: Mind<G>>(
     for _ in 0..looks {
         let mut random = SearchChance::new(seeds.bits());
         let world = G::sample(&view, &mut random);
-        noted.note(&forecast::<G, M>(world, seat, reach, &mut random), seat);
+        noted.note(&forecast(referee, world, seat, &mut random), seat);
     }
     noted.estimate()
 }
 
-/// What a seat expects on the average of states that `next` gives, one near look at each.
+/// What a seat expects on the average of states that `next` gives, one look at each.
 pub(crate) fn mean<G: Game, M: Mind<G>>(
+    referee: &Referee<G, M>,
     seat: Seat,
     looks: u32,
     seed: u64,
@@ -56,29 +59,19 @@ pub(crate) fn mean<G: Game, M: Mind<G>>(
             continue;
         }
         let world = G::sample(&state.view(Viewer::Seat(seat)), &mut random);
-        noted.note(&forecast::<G, M>(world, seat, Reach::Near, &mut random), seat);
+        noted.note(&forecast(referee, world, seat, &mut random), seat);
     }
     noted.estimate()
 }
 
 fn forecast<G: Game, M: Mind<G>>(
+    referee: &Referee<G, M>,
     mut world: G,
     seat: Seat,
-    reach: Reach,
     random: &mut SearchChance,
 ) -> Forecast {
     let mut luck = SearchChance::new(random.bits());
-    let mut buffer = Vec::new();
-    match reach {
-        Reach::End => {
-            let referee = Referee::<M, true>::default();
-            play_on(&referee, &mut world, seat, &mut luck, random, &mut buffer)
-        }
-        Reach::Near => {
-            let referee = Referee::<M, false>::default();
-            play_on(&referee, &mut world, seat, &mut luck, random, &mut buffer)
-        }
-    }
+    play_on(referee, &mut world, seat, &mut luck, random, &mut Vec::new())
 }
 
 /// What a seat got.
@@ -95,23 +88,39 @@ fn certain(outcome: &Outcome) -> Forecast {
 
 /// Plays on like the mind, and counts a finished game as what it was: the mind's own conclusion leans towards wide
 /// margins, to guide a search.
-#[derive(Clone, Copy)]
-pub(crate) struct Referee<M, const TO_THE_END: bool>(M);
+pub(crate) struct Referee<G, M> {
+    reach: Reach,
+    /// Chooses for fair players.
+    pub(crate) player: M,
+    judge: M,
+    game: PhantomData<fn() -> G>,
+}
 
-impl<M: Default, const TO_THE_END: bool> Default for Referee<M, TO_THE_END> {
-    fn default() -> Self {
-        Referee(M::default())
+impl<G: Game, M: Mind<G>> Referee<G, M> {
+    /// One who looks so far ahead.
+    pub(crate) fn new(reach: Reach) -> Self {
+        Referee {
+            reach,
+            player: M::default(),
+            judge: M::default().impartial(),
+            game: PhantomData,
+        }
     }
 }
 
-impl<G: Game, M: Mind<G>, const TO_THE_END: bool> Mind<G> for Referee<M, TO_THE_END> {
+impl<G: Game, M: Mind<G>> Default for Referee<G, M> {
+    fn default() -> Self {
+        Referee::new(Reach::Near)
+    }
+}
+
+impl<G: Game, M: Mind<G>> Mind<G> for Referee<G, M> {
     const OTHERS: Others = M::OTHERS;
 
     fn forecast(&self, state: &G) -> Option<Forecast> {
-        if TO_THE_END {
-            None
-        } else {
-            self.0.impartial().forecast(state)
+        match self.reach {
+            Reach::End => None,
+            Reach::Near => self.judge.forecast(state),
         }
     }
 
@@ -120,7 +129,7 @@ impl<G: Game, M: Mind<G>, const TO_THE_END: bool> Mind<G> for Referee<M, TO_THE_
     }
 
     fn weigh(&self, state: &G, seat: Seat, legal: &[G::Action], weights: &mut Vec<f32>) {
-        self.0.weigh(state, seat, legal, weights);
+        self.player.weigh(state, seat, legal, weights);
     }
 
     fn playout_action(
@@ -130,18 +139,17 @@ impl<G: Game, M: Mind<G>, const TO_THE_END: bool> Mind<G> for Referee<M, TO_THE_
         random: &mut SearchChance,
         buffer: &mut Vec<G::Action>,
     ) -> G::Action {
-        if TO_THE_END {
-            self.0.fair_action(state, seat, random, buffer)
-        } else {
-            self.0.impartial().playout_action(state, seat, random, buffer)
+        match self.reach {
+            Reach::End => self.player.fair_action(state, seat, random, buffer),
+            Reach::Near => self.judge.playout_action(state, seat, random, buffer),
         }
     }
 
     fn playout_length(&self, state: &G) -> u32 {
-        self.0.impartial().playout_length(state)
+        self.judge.playout_length(state)
     }
 
     fn is_quiet(&self, state: &G) -> bool {
-        self.0.is_quiet(state)
+        self.player.is_quiet(state)
     }
 }

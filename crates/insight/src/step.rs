@@ -116,12 +116,16 @@ pub(crate) fn examine<G: Game, M: Mind<G>>(
     let mut random = SearchChance::new(0x1000 + index as u64);
     let question = Question::of(state, made.seat).expect("it acted, so it could");
     let has_choice = question.legal.len() > 1;
+    let (to_the_end, near_by) = (
+        Referee::<G, M>::new(Reach::End),
+        Referee::<G, M>::new(Reach::Near),
+    );
     let far = of_seats(players, |seat| {
-        expected::<G, M>(state, seat, effort.games, Reach::End, random.bits())
+        expected(&to_the_end, state, seat, effort.games, random.bits())
     });
     let seed = random.bits();
     let near = of_seats(players, |seat| {
-        expected::<G, M>(&made.after, seat, effort.looks, Reach::Near, seed)
+        expected(&near_by, &made.after, seat, effort.looks, seed)
     });
     let with_other_luck = |action: G::Action, random: &mut SearchChance| {
         let mut after = state.clone();
@@ -133,7 +137,7 @@ pub(crate) fn examine<G: Game, M: Mind<G>>(
     };
     let on_average = made.asked_chance.then(|| {
         of_seats(players, |seat| {
-            mean::<G, M>(seat, effort.looks, seed, |random| {
+            mean(&near_by, seat, effort.looks, seed, |random| {
                 with_other_luck(made.action, random)
             })
         })
@@ -141,8 +145,10 @@ pub(crate) fn examine<G: Game, M: Mind<G>>(
     let by_fair = has_choice.then(|| {
         let mut buffer = Vec::new();
         of_seats(players, |seat| {
-            mean::<G, M>(seat, effort.looks, seed, |random| {
-                let action = M::default().fair_action(state, made.seat, random, &mut buffer);
+            mean(&near_by, seat, effort.looks, seed, |random| {
+                let action = to_the_end
+                    .player
+                    .fair_action(state, made.seat, random, &mut buffer);
                 with_other_luck(action, random)
             })
         })
@@ -202,7 +208,7 @@ fn better<G: Game, M: Mind<G>>(
         return (None, Estimate::default());
     }
     let seed = random.bits();
-    let judge = Search::<G, Referee<M, false>>::new(Referee::default(), manner);
+    let judge = Search::<G, Referee<G, M>>::new(Referee::default(), manner);
     let try_out = |action| {
         let mut looks = Looks::default();
         judge.try_out(question, action, effort.tries(), seed, |forecast| {

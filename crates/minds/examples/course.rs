@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use bobbin_bots::{Bot, BotSpec, Clock, Question};
-use bobbin_circuitous::{Action, Ahead, Circuitous, Decks, Setup};
+use bobbin_circuitous::{Action, Circuitous, Decks, Setup};
 use bobbin_game::{Content as _, Game, Options, SearchChance, Seat, Setup as _, Shelf, Source};
-use bobbin_minds::CircuitousMind;
+use bobbin_minds::{Ahead, CircuitousMind};
 
 struct Watch(Instant);
 
@@ -110,6 +110,7 @@ fn play(setup: &Setup, specs: &[BotSpec], number: u64, sums: &mut Sums) {
     let mut luck = SearchChance::new(number / specs.len() as u64 + 77);
     let mut random = SearchChance::new(!number);
     let mut state = Circuitous::start(setup, &mut luck);
+    let watcher = CircuitousMind::default();
     let spec_of = |seat: Seat| specs[(seat.index() + number as usize) % specs.len()];
     let mut bots: Vec<Box<dyn Bot<Circuitous>>> = Seat::all(players)
         .map(|seat| spec_of(seat).build(CircuitousMind::default()))
@@ -121,22 +122,18 @@ fn play(setup: &Setup, specs: &[BotSpec], number: u64, sums: &mut Sums) {
     while let Some(seat) = state.to_act().first() {
         first.get_or_insert(seat);
         if state.is_choosing() {
-            let nearest = state.survey().ways.iter().map(|way| way.ahead.cards).min();
+            let ways = watcher.survey(&state).ways;
+            let nearest = ways.iter().map(|way| way.ahead.cards).min();
             near += u64::from(nearest == Some(1));
             nowhere += u64::from(nearest.is_none());
             before = nearest;
-            let turns = state.survey().ways.iter().map(|way| way.ahead.turns).min();
+            let turns = ways.iter().map(|way| way.ahead.turns).min();
             let left: u64 = Seat::all(players)
                 .map(|seat| u64::from(state.cards_left(seat)))
                 .sum();
             plenty.push(turns.map_or(0, |turns| left * 8 * 2 / u64::from(turns.max(8))));
             if is_told {
-                let mut ways: Vec<_> = state
-                    .survey()
-                    .ways
-                    .iter()
-                    .map(|way| (way.ahead, way.points))
-                    .collect();
+                let mut ways: Vec<_> = ways.iter().map(|way| (way.ahead, way.points)).collect();
                 ways.sort_unstable();
                 ways.truncate(5);
                 let told = |(ahead, points): &(Ahead, [u16; 4])| {

@@ -93,7 +93,7 @@ fn observe<G: Game, M: Mind<G> + Fitted<G>>(
     let mut random = SearchChance::new(!number);
     let mut state = G::start(setup, &mut luck);
     let seats = || Seat::all(setup.players());
-    let mut bots: Vec<Box<dyn Bot<G>>> = seats().map(|_| spec.build(mind)).collect();
+    let mut bots: Vec<Box<dyn Bot<G>>> = seats().map(|_| spec.build(M::default())).collect();
     let mut seen: Vec<Vec<Vec<f32>>> = Vec::new();
     while let Some(seat) = state.to_act().first() {
         if mind.is_quiet(&state) {

@@ -1,23 +1,34 @@
 //! What bots know of Circuitous: how many cards each way in the making is from a finish, and who leads along it.
 
+mod cache;
+mod distances;
 mod outlook;
+mod survey;
 
 use bobbin_bots::{Forecast, Levels, Mind, Others, pick};
 use bobbin_circuitous::{Ability, Action, Circuitous, Decks, Event};
 use bobbin_game::{Content as _, Game as _, Outcome, SearchChance, Seat};
 
 use crate::study::{Fact, Facts, Study};
+use cache::Cache;
+pub use distances::Ahead;
+use distances::Distances;
 use outlook::{Outlook, Worth};
+pub use survey::{Extension, MAX_WAYS_ON, Survey, WayOn};
 
-/// What bots know of Circuitous.
-#[derive(Clone, Copy, Debug)]
+/// What bots know of Circuitous, and the cache of the search that has it.
+#[derive(Debug)]
 pub struct CircuitousMind {
     taste: &'static Taste,
+    cache: Cache,
 }
 
 impl Default for CircuitousMind {
     fn default() -> Self {
-        CircuitousMind { taste: &TASTE }
+        CircuitousMind {
+            taste: &TASTE,
+            cache: Cache::default(),
+        }
     }
 }
 
@@ -89,16 +100,19 @@ impl Mind<Circuitous> for CircuitousMind {
     };
 
     fn prepare() {
-        Decks::house().get().prepare();
+        Distances::of(Decks::house());
     }
 
     fn impartial(self) -> Self {
-        CircuitousMind { taste: &JUDGE }
+        CircuitousMind {
+            taste: &JUDGE,
+            ..self
+        }
     }
 
     /// What is promised once whoever is to play has done the best they can with the cards in their hand.
     fn forecast(&self, state: &Circuitous) -> Option<Forecast> {
-        let outlook = Outlook::of(state, self.taste);
+        let outlook = Outlook::of(state, self);
         let seat = state.turn();
         let mut best = outlook.as_it_is();
         let mut take = |worth: Option<Worth>| {
@@ -139,7 +153,7 @@ impl Mind<Circuitous> for CircuitousMind {
             weights.resize(legal.len(), 1.0);
             return;
         }
-        let outlook = Outlook::of(state, self.taste);
+        let outlook = Outlook::of(state, self);
         if legal.iter().all(|action| matches!(action, Action::At(_))) {
             weigh_places(&outlook, state, seat, legal, weights);
         } else {
@@ -198,8 +212,13 @@ impl Mind<Circuitous> for CircuitousMind {
 }
 
 impl CircuitousMind {
+    /// A look at all ways in the making.
+    pub fn survey<'a>(&'a self, state: &'a Circuitous) -> Survey<'a> {
+        Survey::of(state, &self.cache)
+    }
+
     /// The legal actions of a seat, and their weights.
-    fn weights(self, state: &Circuitous, seat: Seat, legal: &mut Vec<Action>) -> Vec<f32> {
+    fn weights(&self, state: &Circuitous, seat: Seat, legal: &mut Vec<Action>) -> Vec<f32> {
         legal.clear();
         state.legal_actions(seat, legal);
         let mut weights = Vec::with_capacity(legal.len());
@@ -234,7 +253,7 @@ fn weigh_places(
 
 /// Who draws two can still play what is best now, or something better.
 fn weigh_drawing(state: &Circuitous, legal: &[Action], worths: &mut [f32]) {
-    let decks = state.tables();
+    let decks = state.decks();
     let draws = |action: &Action| match action {
         Action::Use(card) => {
             let kind = decks.find(*card).map(|kind| &decks.kinds[kind]);
@@ -250,7 +269,7 @@ fn weigh_drawing(state: &Circuitous, legal: &[Action], worths: &mut [f32]) {
 
 /// What a choice promises a seat, if it changes anything.
 fn worth_of_choice(outlook: &Outlook<'_>, state: &Circuitous, seat: Seat, action: Action) -> Option<f32> {
-    let decks = state.tables();
+    let decks = state.decks();
     let worth = match action {
         Action::Play(card) => outlook.best_of_card(decks.find(card)?),
         Action::Use(card) => match decks.kinds[decks.find(card)?].ability? {
@@ -265,7 +284,7 @@ fn worth_of_choice(outlook: &Outlook<'_>, state: &Circuitous, seat: Seat, action
 
 impl Study<Circuitous> for CircuitousMind {
     fn note_start(state: &Circuitous, facts: &mut Facts) {
-        for kind in &state.tables().kinds {
+        for kind in &state.decks().kinds {
             facts
                 .offered
                 .push(Fact::new("card played", kind.code.to_string()));

@@ -10,7 +10,7 @@ mod study;
 
 pub use arch_ravels::ArchRavelsMind;
 pub use bobbin_bots::Plain;
-pub use circuitous::CircuitousMind;
+pub use circuitous::{Ahead, CircuitousMind, Extension, Survey, WayOn};
 pub use fit::{Fitted, Regression};
 pub use knitting_circle::KnittingMind;
 pub use study::{Fact, Facts, Study};

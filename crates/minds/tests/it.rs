@@ -2,8 +2,10 @@
 
 use bobbin_arch_ravels::ArchRavels;
 use bobbin_bots::{BotSpec, Clock, Mind, Question};
-use bobbin_circuitous::Circuitous;
-use bobbin_game::{Content as _, Game, Options, SearchChance, Seat, SeatSet, Setup as _, Viewer, play_out};
+use bobbin_circuitous::{Circuitous, Decks, Setup as CircuitousSetup};
+use bobbin_game::{
+    Content as _, Game, Options, SearchChance, Seat, SeatSet, Setup as _, Shelf, Source, Viewer, play_out,
+};
 use bobbin_knitting_circle::{KnittingCircle, KnittingContent, KnittingSetup};
 use bobbin_minds::{ArchRavelsMind, CircuitousMind, KnittingMind};
 
@@ -186,4 +188,62 @@ fn a_goal_that_was_met_is_worth_something() {
         more > concluded(2).worth[0] - concluded(1).worth[0],
         "all of them is what counts"
     );
+}
+
+#[test]
+fn what_is_in_the_cache_changes_nothing() {
+    let mut states = Vec::new();
+    for (place, setup) in Circuitous::setups().iter().enumerate() {
+        let mut luck = SearchChance::new(place as u64);
+        let mut state = Circuitous::start(setup, &mut luck);
+        let mut random = luck.clone();
+        play_out(&mut state, &mut random, &mut luck, |state, _, _| {
+            states.push(state.clone());
+        });
+    }
+    let states: Vec<_> = states.into_iter().step_by(3).collect();
+    assert!(states.len() >= 100, "{}", states.len());
+    let mind = CircuitousMind::default();
+    for state in &states {
+        let look = |mind: &CircuitousMind| {
+            let survey = mind.survey(state);
+            let moves = [false, true].map(|slides| {
+                let moved = survey
+                    .finish_moves(slides)
+                    .map(|action| survey.with_moved_finish(action));
+                moved.collect::<Vec<_>>()
+            });
+            (survey.ways.clone(), moves)
+        };
+        let afresh = look(&CircuitousMind::default());
+        // The second time much is known of this table, too.
+        assert_eq!(look(&mind), afresh);
+        assert_eq!(look(&mind), afresh);
+    }
+}
+
+/// With more tees in a deck fewer turns are to be expected, though all that lies on the table is the same.
+#[test]
+fn one_mind_looks_at_tables_of_different_decks() {
+    let decks = |tees: u8| {
+        let card = |code: &str, paths: &str, count: u8| {
+            format!(
+                "[[card]]\ncode = \"{code}\"\nname = \"{code}\"\npaths = [\"{paths}\"]\npoints = 1\ncount = {count}\n"
+            )
+        };
+        let pack = card("tee", "N E S", tees) + &card("end", "S", 26 - tees);
+        Shelf::put(Decks::from_pack(&Source::new("tees.toml", pack)).unwrap())
+    };
+    let look = |mind: &CircuitousMind, decks| {
+        let setup = CircuitousSetup::new(&Options::new(), decks).unwrap();
+        mind.survey(&Circuitous::start(&setup, &mut SearchChance::new(1)))
+            .ways
+            .clone()
+    };
+    let mind = CircuitousMind::default();
+    let (few, many) = (decks(2), decks(20));
+    for decks in [few, many, few] {
+        assert_eq!(look(&mind, decks), look(&CircuitousMind::default(), decks));
+    }
+    assert!(look(&mind, few)[0].ahead.turns > look(&mind, many)[0].ahead.turns);
 }

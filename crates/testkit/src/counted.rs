@@ -112,8 +112,4 @@ impl<G: Game> Game for Counted<G> {
     fn from_position(setup: &G::Setup, position: &str) -> Result<Self, PositionError> {
         G::from_position(setup, position).map(Counted)
     }
-
-    fn svg(view: &G::View) -> Option<String> {
-        G::svg(view)
-    }
 }

@@ -14,6 +14,5 @@ mod placing;
 mod proof;
 mod set_up;
 mod situation;
-mod study;
 mod telling;
 mod turns;

@@ -1,11 +1,11 @@
 //! What the ways in the making promise each seat.
 
-use bobbin_circuitous::{Action, Ahead, Circuitous, MAX_WAYS_ON, Survey, WayOn};
+use bobbin_circuitous::{Action, Circuitous};
 use bobbin_game::{Game as _, MAX_SEATS, Seat, Setup as _};
 
 use arrayvec::ArrayVec;
 
-use super::Taste;
+use super::{Ahead, CircuitousMind, MAX_WAYS_ON, Survey, Taste, WayOn};
 
 /// What is promised to each seat.
 pub(super) type Worth = [f32; MAX_SEATS];
@@ -46,13 +46,13 @@ impl Term {
 
 impl<'a> Outlook<'a> {
     /// The outlook after the turn of whoever plays now, if that leaves the table as it is.
-    pub(super) fn of(state: &'a Circuitous, taste: &'static Taste) -> Self {
-        let survey = state.survey();
+    pub(super) fn of(state: &'a Circuitous, mind: &'a CircuitousMind) -> Self {
+        let survey = mind.survey(state);
         let players = state.setup().players();
         let left = Seat::all(players).map(|seat| f32::from(state.cards_left(seat)));
         let mut outlook = Outlook {
             state,
-            taste,
+            taste: mind.taste,
             players,
             seat: state.turn(),
             next: state.turn_after(),
@@ -179,7 +179,7 @@ impl<'a> Outlook<'a> {
     /// The points of a way once a card of the seat that plays is added.
     pub(super) fn with_card(&self, way: &WayOn, kind: usize) -> [u16; 4] {
         let mut points = way.points;
-        points[self.seat.index()] += u16::from(self.state.tables().kinds[kind].points);
+        points[self.seat.index()] += u16::from(self.state.decks().kinds[kind].points);
         points
     }
 
@@ -215,7 +215,7 @@ impl<'a> Outlook<'a> {
             }
             Action::Over(number, _) => {
                 let (piece, owner, worth) = self.survey.card(number)?;
-                let own = u16::from(self.state.tables().kinds[self.state.chosen_kind()?].points);
+                let own = u16::from(self.state.decks().kinds[self.state.chosen_kind()?].points);
                 let mut sum = self.sum;
                 let ways = self.survey.ways.iter().zip(&self.terms);
                 for (way, term) in ways.filter(|(way, _)| way.pieces & piece != 0) {

@@ -1,18 +1,14 @@
-//! What whoever studies a game reads off a state. What is hidden from some seat is not here.
+//! All ways in the making on a table, and what cards would make of them. What is hidden from some seat is not here.
 
 use std::cell::Cell;
 
 use arrayvec::ArrayVec;
-use bobbin_game::{Seat, Setup as _};
+use bobbin_circuitous::geometry::{Dir, HALF_INCH, MAX_PATHS, Port, Spot, is_on_black};
+use bobbin_circuitous::{Action, Circuitous, Decks, ExitId, MAX_PIECES, Node, Piece, Quarter, Table};
+use bobbin_game::{Game as _, Seat, Setup as _};
 
-use crate::action::{Action, Quarter};
-use crate::content::Decks;
-use crate::course::{Ahead, Seen, Worked};
-use crate::geometry::{Dir, HALF_INCH, Port, Spot, is_on_black};
-use crate::lately::{Asked, recall};
-use crate::reach::MAX_NODES;
-use crate::state::{Circuitous, Phase};
-use crate::table::{DEAD, ExitId, MAX_PIECES, Node, Piece};
+use super::cache::{Cache, Key};
+use super::distances::{Ahead, BlackEdge, Distances};
 
 /// How many ways are looked at.
 pub const MAX_WAYS_ON: usize = 64;
@@ -35,109 +31,38 @@ pub struct WayOn {
 }
 
 /// What the table promises: all ways in the making, and what cards would make of them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Survey<'a> {
-    state: &'a Circuitous,
+    table: &'a Table,
     decks: &'static Decks,
-    worked: &'static Worked,
-    finishes: ArrayVec<Seen, 3>,
+    distances: &'static Distances,
+    cache: &'a Cache,
+    finishes: ArrayVec<BlackEdge, 3>,
     /// In the order of their exits.
     pub ways: ArrayVec<WayOn, MAX_WAYS_ON>,
 }
 
-impl Circuitous {
-    /// The tables this game is played with.
-    pub fn tables(&self) -> &'static Decks {
-        self.decks()
-    }
-
-    /// Must a card be chosen now, so that nothing is half done?
-    pub fn is_choosing(&self) -> bool {
-        matches!(self.phase, Phase::Choosing { drew_two: false })
-    }
-
-    /// Must a card be chosen now, after drawing two perhaps?
-    pub fn is_to_choose(&self) -> bool {
-        matches!(self.phase, Phase::Choosing { .. })
-    }
-
-    /// Whose turn it is.
-    pub fn turn(&self) -> Seat {
-        self.turn
-    }
-
-    /// Who has to play after that, if the others have cards.
-    pub fn turn_after(&self) -> Seat {
-        if matches!(self.phase, Phase::Over(_)) {
-            return self.turn;
-        }
-        let players = self.setup.players();
-        let mut seats = self.turn.next(players).onwards(players);
-        seats
-            .find(|seat| !self.players[seat.index()].is_out())
-            .unwrap_or(self.turn)
-    }
-
-    /// How many cards a seat has in hand and deck together.
-    pub fn cards_left(&self, seat: Seat) -> u8 {
-        let player = &self.players[seat.index()];
-        player.hand_size + player.deck_size
-    }
-
-    /// How many turns a seat has taken.
-    pub fn turns_taken(&self, seat: Seat) -> u8 {
-        self.players[seat.index()].turns
-    }
-
-    /// 6.8: of two seats with equal points and turns the later one wins.
-    pub fn comes_later(&self, seat: Seat, other: Seat) -> bool {
-        self.lateness(seat) > self.lateness(other)
-    }
-
-    /// The kinds in the hand of a seat.
-    pub fn held_kinds(&self, seat: Seat) -> impl Iterator<Item = usize> {
-        let hand = &self.players[seat.index()].hand;
-        (0..self.decks().kinds.len()).filter(|&kind| hand[kind] > 0)
-    }
-
-    /// The kind that was chosen to be laid, or to replace another.
-    pub fn chosen_kind(&self) -> Option<usize> {
-        match self.phase {
-            Phase::Laying { kind, .. } => Some(usize::from(kind)),
-            Phase::Replacing { with, .. } => Some(usize::from(with)),
-            _ => None,
-        }
-    }
-
-    /// How many cards the way has that ended the game.
-    pub fn way_length(&self) -> Option<u16> {
-        match self.phase {
-            Phase::Over(reached) => reached.map(|reached| reached.length),
-            _ => None,
-        }
-    }
-
+impl<'a> Survey<'a> {
     /// A look at all ways in the making.
-    pub fn survey(&self) -> Survey<'_> {
-        let decks = self.decks();
-        let finishes = &self.table.pieces[1..=usize::from(self.table.finishes)];
+    pub(super) fn of(state: &'a Circuitous, cache: &'a Cache) -> Self {
+        let (table, decks) = (state.table(), state.decks());
+        let finishes = table.finish_cards().iter();
         let mut survey = Survey {
-            state: self,
+            table,
             decks,
-            worked: decks.course(),
-            finishes: finishes.iter().map(|finish| Seen::of(decks, finish)).collect(),
+            distances: cache.distances(state.setup().content()),
+            cache,
+            finishes: finishes.map(|finish| BlackEdge::of(decks, *finish)).collect(),
             ways: ArrayVec::new(),
         };
         survey.find_ways();
         survey
     }
-}
 
-impl Survey<'_> {
     fn find_ways(&mut self) {
-        let table = &self.state.table;
-        let trails = Trails::of(self.state);
-        for (place, open) in table.open.iter().enumerate() {
+        let table = self.table;
+        let trails = Trails::of(table, self.decks);
+        for (place, open) in table.open().iter().enumerate() {
             if open.fits == 0 || !table.is_live(open) || self.ways.is_full() {
                 continue;
             }
@@ -156,25 +81,26 @@ impl Survey<'_> {
     }
 
     /// What it takes from an exit where these ways to join a card fit.
-    fn through(&self, port: Port, fits: u128, finishes: &ArrayVec<Seen, 3>) -> Ahead {
-        recall(Asked::new(self.worked, finishes, port, fits), || {
+    fn through(&self, port: Port, fits: u128, finishes: &ArrayVec<BlackEdge, 3>) -> Ahead {
+        let key = Key::new(self.distances, finishes, port, fits);
+        self.cache.get_or_insert(key, || {
             let is_here = Cell::new(false);
-            let ahead = self.worked.through(port, fits, |exit| {
+            let ahead = self.distances.through(port, fits, |exit| {
                 self.nearest_noting(exit, finishes, || is_here.set(true))
             });
             (ahead, !is_here.get())
         })
     }
 
-    fn nearest(&self, port: Port, finishes: &ArrayVec<Seen, 3>) -> Ahead {
+    fn nearest(&self, port: Port, finishes: &ArrayVec<BlackEdge, 3>) -> Ahead {
         self.nearest_noting(port, finishes, || {})
     }
 
     /// Calls `here` if a finish may be reached: then all that is on the table decides whether it is.
     #[inline]
-    fn nearest_noting(&self, port: Port, finishes: &ArrayVec<Seen, 3>, here: impl Fn()) -> Ahead {
+    fn nearest_noting(&self, port: Port, finishes: &ArrayVec<BlackEdge, 3>, here: impl Fn()) -> Ahead {
         let each = finishes.iter().enumerate().map(|(place, finish)| {
-            let ahead = self.worked.ahead(*finish, port);
+            let ahead = self.distances.ahead(*finish, port);
             if ahead == Ahead::HERE {
                 here();
                 if !self.ends_the_game(place, port) {
@@ -189,8 +115,8 @@ impl Survey<'_> {
     /// Is a finish reached by an exit that lies there, with all that is on the table? A finish that an ability would move is
     /// supposed to find nothing in its way.
     fn ends_the_game(&self, finish: usize, port: Port) -> bool {
-        let table = &self.state.table;
-        let lies = table.pieces[finish + 1];
+        let table = self.table;
+        let lies = table.finish_cards()[finish];
         let face = lies.face(self.decks);
         let mut is_its_own = false;
         let reaches = HALF_INCH.iter().any(|&slide| {
@@ -203,7 +129,7 @@ impl Survey<'_> {
 
     /// Calls `each` with what becomes of a way if a card of this kind is laid there, in each way it fits.
     pub fn extensions(&self, way: &WayOn, kind: usize, mut each: impl FnMut(&Extension)) {
-        let open = &self.state.table.open[usize::from(way.place)];
+        let open = &self.table.open()[usize::from(way.place)];
         let mut left = open.fits & self.decks.shape_of(kind).ways;
         while left != 0 {
             let bit = left.trailing_zeros() as usize;
@@ -213,7 +139,7 @@ impl Survey<'_> {
     }
 
     fn extension(&self, port: Port, bit: usize) -> Extension {
-        let exits = self.worked.beyond[port.out as usize][bit].iter();
+        let exits = self.distances.beyond[port.out as usize][bit].iter();
         exits
             .map(|exit| self.nearest(exit.moved(port.at), &self.finishes))
             .collect()
@@ -224,7 +150,7 @@ impl Survey<'_> {
     pub fn placements(&self, kind: usize, mut each: impl FnMut(Spot, Option<usize>, &Extension)) {
         let shape = self.decks.shape_of(kind);
         let mut next = 0;
-        for (place, open) in self.state.table.open.iter().enumerate() {
+        for (place, open) in self.table.open().iter().enumerate() {
             let way = self
                 .ways
                 .get(next)
@@ -248,10 +174,10 @@ impl Survey<'_> {
     }
 
     /// Where finishes would lie after an ability.
-    fn with_finish(&self, finish: u8, change: impl Fn(Piece) -> Piece) -> ArrayVec<Seen, 3> {
+    fn with_finish(&self, finish: u8, change: impl Fn(Piece) -> Piece) -> ArrayVec<BlackEdge, 3> {
         let mut finishes = self.finishes.clone();
-        let lies = self.state.table.pieces[usize::from(finish) + 1];
-        finishes[usize::from(finish)] = Seen::of(self.decks, &change(lies));
+        let lies = self.table.finish_cards()[usize::from(finish)];
+        finishes[usize::from(finish)] = BlackEdge::of(self.decks, change(lies));
         finishes
     }
 
@@ -270,7 +196,7 @@ impl Survey<'_> {
             _ => return None,
         };
         let after = |way: &WayOn| {
-            let open = &self.state.table.open[usize::from(way.place)];
+            let open = &self.table.open()[usize::from(way.place)];
             match self.nearest(open.port, &finishes) {
                 Ahead::HERE => Ahead::HERE,
                 _ => self.through(open.port, open.fits, &finishes),
@@ -297,11 +223,11 @@ impl Survey<'_> {
     /// What becomes of the ways over the end card with this number if it is turned to that place: which way it was (the first of
     /// them, which leads to the same cards as the others), and the new exits.
     pub fn with_turned_end(&self, number: u8, spot: Spot) -> Option<(WayOn, Extension)> {
-        let index = self.state.table.find(number)?;
+        let index = self.table.find(number)?;
         let way = self.ways.iter().find(|way| usize::from(way.piece) == index)?;
-        let face = self.decks.face(self.state.table.pieces[index].shape, spot.turn);
+        let face = self.decks.face(self.table.pieces()[index].shape, spot.turn);
         let exits = face.exits.iter().map(|exit| exit.moved(spot.at));
-        let open = &self.state.table.open;
+        let open = self.table.open();
         let own = |exit: &Port| !open.iter().any(|other| other.port.joins(*exit));
         let ahead = exits.filter(own).map(|exit| self.nearest(exit, &self.finishes));
         Some((*way, ahead.take(5).collect()))
@@ -309,13 +235,13 @@ impl Survey<'_> {
 
     /// Does the way end on this card?
     pub fn ends_on(&self, way: &WayOn, number: u8) -> bool {
-        self.state.table.pieces[usize::from(way.piece)].number == number
+        self.table.pieces()[usize::from(way.piece)].number == number
     }
 
     /// The card with this number: its bit in [`WayOn::pieces`], its owner and its points.
     pub fn card(&self, number: u8) -> Option<(u128, Seat, u16)> {
-        let index = self.state.table.find(number)?;
-        let piece = &self.state.table.pieces[index];
+        let index = self.table.find(number)?;
+        let piece = &self.table.pieces()[index];
         let points = self.decks.kinds[usize::from(piece.kind)].points;
         Some((1 << index, Seat::new(usize::from(piece.owner)), u16::from(points)))
     }
@@ -330,14 +256,13 @@ struct TrailTo {
     pieces: u128,
 }
 
-struct Trails(Vec<[TrailTo; 3]>);
+struct Trails(Vec<[TrailTo; MAX_PATHS]>);
 
 impl Trails {
     /// From the start on, the nearest first: once a path's turn comes all that lead to it have had theirs.
-    fn of(state: &Circuitous) -> Trails {
-        let (table, decks) = (&state.table, state.decks());
-        let mut trails = vec![[TrailTo::default(); 3]; table.pieces.len()];
-        let mut waiting: ArrayVec<Node, MAX_NODES> = ArrayVec::new();
+    fn of(table: &Table, decks: &Decks) -> Trails {
+        let mut trails = vec![[TrailTo::default(); MAX_PATHS]; table.pieces().len()];
+        let mut waiting: ArrayVec<Node, { MAX_PIECES * MAX_PATHS }> = ArrayVec::new();
         waiting.push(Node { piece: 0, path: 0 });
         trails[0][0].is_known = true;
         let mut next = 0;
@@ -345,8 +270,8 @@ impl Trails {
             next += 1;
             let so_far = trails[usize::from(node.piece)][usize::from(node.path)];
             let length = table.length(node);
-            debug_assert_ne!(length, DEAD);
-            let face = table.pieces[usize::from(node.piece)].face(decks);
+            debug_assert_ne!(length, u16::MAX);
+            let face = table.pieces()[usize::from(node.piece)].face(decks);
             for (exit, &path) in face.path_of.iter().enumerate() {
                 let id = ExitId {
                     piece: node.piece,
@@ -359,7 +284,7 @@ impl Trails {
                 if table.length(other) != length + 1 {
                     continue;
                 }
-                let piece = &table.pieces[usize::from(other.piece)];
+                let piece = &table.pieces()[usize::from(other.piece)];
                 let worth = decks
                     .kinds
                     .get(usize::from(piece.kind))

@@ -1,14 +1,14 @@
 //! Lines, numbers and the look.
 
-use crate::geometry::{Dir, Port};
+use bobbin_circuitous::geometry::{Dir, Port};
 
 /// A point in hundredths of a unit, y downwards.
-pub(crate) type P = (i32, i32);
+pub(super) type P = (i32, i32);
 /// A piece of a curve: end points and handles.
-pub(crate) type Piece = [P; 4];
+pub(super) type Piece = [P; 4];
 
 /// Hundredths as a decimal number.
-pub(crate) fn number(hundredths: i32) -> String {
+pub(super) fn number(hundredths: i32) -> String {
     let sign = if hundredths < 0 { "-" } else { "" };
     let (whole, rest) = (hundredths.abs() / 100, hundredths.abs() % 100);
     match (whole, rest) {
@@ -20,7 +20,7 @@ pub(crate) fn number(hundredths: i32) -> String {
 }
 
 /// The curve as path data; `begins` says whether the pen is put down anew.
-pub(crate) fn path_data(pieces: &[Piece], map: impl Fn(P) -> P, begins: bool) -> String {
+pub(super) fn path_data(pieces: &[Piece], map: impl Fn(P) -> P, begins: bool) -> String {
     let text = |point: P| -> String {
         let (x, y) = map(point);
         format!("{} {}", number(x), number(y))
@@ -37,7 +37,7 @@ pub(crate) fn path_data(pieces: &[Piece], map: impl Fn(P) -> P, begins: bool) ->
     data
 }
 
-pub(crate) fn line(from: P, to: P) -> Piece {
+pub(super) fn line(from: P, to: P) -> Piece {
     let between = |part: i32| {
         (
             from.0 + (to.0 - from.0) * part / 3,
@@ -48,7 +48,7 @@ pub(crate) fn line(from: P, to: P) -> Piece {
 }
 
 /// Where an exit of an upright card is, seen from its centre.
-pub(crate) fn point_of(port: Port) -> P {
+pub(super) fn point_of(port: Port) -> P {
     (i32::from(port.at.x) * 100, -i32::from(port.at.y) * 100)
 }
 
@@ -57,7 +57,7 @@ const fn is_upright(side: Dir) -> bool {
 }
 
 /// The middle of the path between two exits of an upright card.
-pub(crate) fn curve_between(first: Port, second: Port) -> Vec<Piece> {
+pub(super) fn curve_between(first: Port, second: Port) -> Vec<Piece> {
     let (a, b) = (point_of(first), point_of(second));
     if first.at == second.at {
         return vec![line(a, (0, 0)), line((0, 0), b)];
@@ -100,16 +100,16 @@ pub(crate) fn curve_between(first: Port, second: Port) -> Vec<Piece> {
 }
 
 /// What is drawn of one path: lines, the rounded inner corners of a junction, and whether it ends in a bulb.
-pub(crate) struct Lines {
-    pub(crate) curves: Vec<Vec<Piece>>,
-    pub(crate) fillets: String,
-    pub(crate) has_bulb: bool,
+pub(super) struct Lines {
+    pub(super) curves: Vec<Vec<Piece>>,
+    pub(super) fillets: String,
+    pub(super) has_bulb: bool,
 }
 
 /// Half the breadth of a path.
 const BREADTH: i32 = 150;
 
-pub(crate) fn lines_of(path: &[Port]) -> Lines {
+pub(super) fn lines_of(path: &[Port]) -> Lines {
     let mut lines = Lines {
         curves: Vec::new(),
         fillets: String::new(),
@@ -238,7 +238,7 @@ fn point_beside(piece: Piece, level: P, runs_up: bool) -> P {
     (0..=STEPS).map(at).min_by_key(off).unwrap_or(level)
 }
 
-pub(crate) const STYLE: &str = "
+pub(super) const STYLE: &str = "
 .rim{fill:#b98f60;stroke:#9a7145;stroke-width:.4}.felt{fill:#627262;stroke:#4c5a4c;stroke-width:.5}
 .face{fill:#fffdf8;stroke:#d9cbb5;stroke-width:.12}.plain{fill:none;stroke:#d2ae82;stroke-width:.35}
 .cast{fill:#281c0e;fill-opacity:.34}.band{fill:none;stroke-width:.56}
@@ -258,7 +258,7 @@ pub(crate) const STYLE: &str = "
 .mark{stroke:none}.band{fill:none}";
 
 /// Object and verb on a grid of 24; the marks of the four decks on one of 20 about the middle.
-pub(crate) const SYMBOLS: &str = "
+pub(super) const SYMBOLS: &str = "
 <symbol id=\"ab-draw-two\" viewBox=\"0 0 24 24\"><g class=\"sy\"><rect x=\"2.6\" y=\"2.6\" width=\"8\" height=\"11\" rx=\"1.6\"/><rect class=\"fill\" x=\"13.4\" y=\"2.6\" width=\"8\" height=\"11\" rx=\"1.6\"/><path d=\"M17.4 16.4v4.8M14.6 18.8l2.8 2.8 2.8-2.8\"/></g></symbol>
 <symbol id=\"ab-turn-finish\" viewBox=\"0 0 24 24\"><g class=\"sy\"><rect x=\"2.4\" y=\"9.6\" width=\"14\" height=\"11.4\" rx=\"1.6\"/><path class=\"bar\" d=\"M2.6 19.3h13.6\"/><path d=\"M10.6 3.4c5.6 0 9.6 3.6 9.9 8.8M17.4 9.8l3.1 3.1 2.6-3.4\"/></g></symbol>
 <symbol id=\"ab-turn-end\" viewBox=\"0 0 24 24\"><g class=\"sy\"><rect x=\"3.6\" y=\"4.4\" width=\"10.6\" height=\"13\" rx=\"1.6\"/><path class=\"bar\" d=\"M8.9 22.4v-12\"/><path d=\"M16.6 3.4c2.9 1.4 4.6 4.4 4.3 8.6M17.8 9.8l3 3.1 2.6-3.3\"/></g></symbol>

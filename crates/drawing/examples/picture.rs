@@ -1,6 +1,7 @@
-//! Draws a random game: `cargo run -p bobbin-circuitous --example picture -- OPTIONS SEED ACTIONS > table.svg`.
+//! Draws a random game: `cargo run -p bobbin-drawing --example picture -- OPTIONS SEED ACTIONS > table.svg`.
 
 use bobbin_circuitous::{Action, Circuitous, Setup};
+use bobbin_drawing::{CircuitousDrawing, Drawing as _};
 use bobbin_game::{Game, Options, SearchChance, Viewer};
 
 fn main() {
@@ -33,6 +34,6 @@ fn main() {
     }
     println!(
         "{}",
-        Circuitous::svg(&state.view(Viewer::Spectator)).expect("a picture")
+        CircuitousDrawing::svg(&state.view(Viewer::Spectator)).expect("a picture")
     );
 }

@@ -1,31 +1,43 @@
-//! The table from above as an SVG picture. Lengths are hundredths of a unit, so that the picture, too, is exact on every machine.
+//! The table of Circuitous from above. Lengths are hundredths of a unit, so that the picture, too, is exact on every machine.
 
 mod card;
 mod parts;
 
 use std::fmt::Write as _;
 
-use crate::geometry::{HALF_HEIGHT, HALF_WIDTH, Point, Port, Spot};
-use crate::view::{Color, PhaseView, View, WayView};
+use bobbin_circuitous::geometry::{HALF_HEIGHT, HALF_WIDTH, Point, Port, Spot, Turn};
+use bobbin_circuitous::{Circuitous, Color, PhaseView, View, WayView};
+use bobbin_game::Seat;
+
+use crate::Drawing;
 use card::{Style, draw_card, draw_finish, draw_start};
 use parts::{P, STYLE, SYMBOLS, curve_between, number, path_data};
 
+/// How Circuitous is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct CircuitousDrawing;
+
+impl Drawing<Circuitous> for CircuitousDrawing {
+    fn svg(view: &View) -> Option<String> {
+        Some(draw(view))
+    }
+}
+
 /// A pile of drawing orders. Writing to a string does not fail.
 #[derive(Default)]
-pub(crate) struct Canvas(String);
+struct Canvas(String);
 
 impl Canvas {
-    pub(crate) fn add(&mut self, arguments: std::fmt::Arguments<'_>) {
+    fn add(&mut self, arguments: std::fmt::Arguments<'_>) {
         let _ = self.0.write_fmt(arguments);
     }
 
-    pub(crate) fn text(&mut self, text: &str) {
+    fn text(&mut self, text: &str) {
         self.0.push_str(text);
     }
 }
 
-/// Draws a view.
-pub(crate) fn draw(view: &View) -> String {
+fn draw(view: &View) -> String {
     let frame = Frame::around(view);
     let mut canvas = Canvas::default();
     canvas.add(format_args!(
@@ -153,7 +165,7 @@ fn draw_way(view: &View, way: &WayView, canvas: &mut Canvas) {
             continue;
         };
         let local = |port: Port| {
-            let back = crate::geometry::Turn::new(4 - card.spot.turn.quarters());
+            let back = Turn::new(4 - card.spot.turn.quarters());
             port.moved(Point::new(-card.spot.at.x, -card.spot.at.y))
                 .turned(back)
         };
@@ -216,7 +228,7 @@ fn draw_flag(view: &View, way: &WayView, canvas: &mut Canvas) {
         number(y + 60),
         way.length,
     ));
-    for (seat, points) in bobbin_game::Seat::all(way.points.len()).zip(&way.points) {
+    for (seat, points) in Seat::all(way.points.len()).zip(&way.points) {
         card::badge(
             Color::of(seat),
             *points,
@@ -233,7 +245,7 @@ fn draw_flag(view: &View, way: &WayView, canvas: &mut Canvas) {
 fn draw_legend(view: &View, frame: &Frame, canvas: &mut Canvas) {
     let y = (frame.top + frame.height) * 100 - 560;
     let width = (frame.width - 8) * 100 / view.seats.len() as i32;
-    for (seat, shown) in bobbin_game::Seat::all(view.seats.len()).zip(&view.seats) {
+    for (seat, shown) in Seat::all(view.seats.len()).zip(&view.seats) {
         let x = (frame.west + 4) * 100 + seat.index() as i32 * width;
         let plays = view.phase != PhaseView::Over && view.turn == seat;
         canvas.add(format_args!(
@@ -254,4 +266,4 @@ fn draw_legend(view: &View, frame: &Frame, canvas: &mut Canvas) {
     }
 }
 
-pub(crate) const HALF: (i32, i32) = (HALF_WIDTH as i32 * 100, HALF_HEIGHT as i32 * 100);
+const HALF: (i32, i32) = (HALF_WIDTH as i32 * 100, HALF_HEIGHT as i32 * 100);

@@ -1,12 +1,12 @@
-//! How many cards it takes to get from an exit to a finish, if nothing else is in the way. For whoever studies the game.
+//! How many cards it takes to get from an exit to a finish, if nothing else is in the way.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use arrayvec::ArrayVec;
-
-use crate::content::{DECK, Decks};
-use crate::geometry::{Dir, HALF_INCH, HALF_WIDTH, Point, Port, Rect, Turn, is_on_black};
-use crate::table::Piece;
+use bobbin_circuitous::content::{DECK, FINISH};
+use bobbin_circuitous::geometry::{Dir, HALF_INCH, HALF_WIDTH, Point, Port, Rect, Turn, is_on_black};
+use bobbin_circuitous::{Decks, Piece};
+use bobbin_game::Shelf;
 
 /// Seen from a finish whose black edge is in the south, its middle at the origin: how far the table reaches that is worked out.
 const WEST: i16 = -104;
@@ -23,37 +23,27 @@ const STRIDE: i16 = 12;
 
 /// A step of the way: a card that is joined to an exit, and another exit of the path that it is joined by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Step {
+struct Step {
     /// The ways to join a card that make this step, one bit each.
-    pub(crate) ways: u128,
+    ways: u128,
     /// The centre of the card, and half its extent, seen from the exit it is joined to.
     centre: Point,
     half: (i16, i16),
     /// Where the way goes on, seen from there.
-    pub(crate) to: Port,
+    to: Port,
 }
 
-/// What is worked out from a deck once it is asked for. It adds nothing to the deck, so all are equal.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Course(OnceLock<Box<Worked>>);
-
-impl PartialEq for Course {
-    fn eq(&self, _: &Course) -> bool {
-        true
-    }
-}
-
-impl Eq for Course {}
-
-/// The steps of a deck, and the cards it takes from everywhere.
-#[derive(Clone, Debug)]
-pub(crate) struct Worked {
+/// The steps of a deck, and what it takes to get to a finish from everywhere. It is worked out once for each deck.
+#[derive(Debug)]
+pub(super) struct Distances {
+    /// Counted from 1 in the order in which decks are asked for.
+    pub(super) number: u32,
     /// By the direction of the exit, each rectangle apart.
     steps: [Vec<Step>; 4],
     /// By the direction of the exit, cards that lead to the same exit together.
-    pub(crate) leads: [Vec<(u128, Port)>; 4],
+    leads: [Vec<(u128, Port)>; 4],
     /// By the direction of the exit and the way a card is joined: where its path goes on.
-    pub(crate) beyond: [Vec<ArrayVec<Port, 5>>; 4],
+    pub(super) beyond: [Vec<ArrayVec<Port, 5>>; 4],
     /// By direction and place of an exit, seen from the finish.
     aheads: [Vec<Ahead>; 4],
     /// By way: the shape.
@@ -160,20 +150,24 @@ struct Lead {
     cards: Vec<(Point, (i16, i16))>,
 }
 
-impl Decks {
-    /// Works out what whoever studies the game needs, if that was not done before. It takes a moment.
-    pub fn prepare(&self) {
-        self.course();
+impl Distances {
+    /// Those of these decks, worked out when they are first asked for: that takes a moment. They are kept as long as the
+    /// program runs, as the decks are.
+    pub(super) fn of(decks: Shelf<Decks>) -> &'static Distances {
+        static KNOWN: Mutex<Vec<(Shelf<Decks>, &'static OnceLock<Distances>)>> = Mutex::new(Vec::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.iter().position(|(other, _)| *other == decks);
+        let place = found.unwrap_or_else(|| {
+            known.push((decks, Box::leak(Box::default())));
+            known.len() - 1
+        });
+        let distances = known[place].1;
+        // Who asks for other decks does not wait while these are worked out.
+        drop(known);
+        distances.get_or_init(|| Distances::new(decks.get(), place as u32 + 1))
     }
 
-    /// How many cards a way from each place takes, worked out when it is first asked for.
-    pub(crate) fn course(&self) -> &Worked {
-        self.course.0.get_or_init(|| Box::new(Worked::new(self)))
-    }
-}
-
-impl Worked {
-    fn new(decks: &Decks) -> Worked {
+    fn new(decks: &Decks, number: u32) -> Distances {
         let steps = Dir::ALL.map(|out| steps(decks, out));
         let leads = [0, 1, 2, 3].map(|out: usize| {
             let mut leads: Vec<(u128, Port)> = Vec::new();
@@ -185,29 +179,30 @@ impl Worked {
             }
             leads
         });
-        let mut worked = Worked {
+        let mut distances = Distances {
+            number,
             steps,
             leads,
             beyond: Dir::ALL.map(|out| {
-                let exits = |way| decks.exits_beyond(way, out).collect();
+                let exits = |way| exits_beyond(decks, way, out).collect();
                 (0..decks.ways.len()).map(exits).collect()
             }),
             aheads: [0, 1, 2, 3].map(|_| vec![Ahead::NOWHERE; WIDTH * HEIGHT]),
             shapes: decks.ways.iter().map(|way| way.shape).collect(),
-            copies: std::array::from_fn(|shape| decks.copies(shape as u8)),
+            copies: std::array::from_fn(|shape| copies(decks, shape as u8)),
             stretch: 0,
             none: none_in_hand(),
         };
-        worked.stretch = worked.stretch();
-        let levels = worked.work_out(decks);
-        worked.expect(decks, &levels);
-        worked
+        distances.stretch = distances.stretch();
+        let levels = distances.work_out(decks);
+        distances.expect(decks, &levels);
+        distances
     }
 
     /// From the black edge backwards, card by card.
     fn work_out(&mut self, decks: &Decks) -> Vec<Vec<Port>> {
         let mut levels = Vec::new();
-        let finish = decks.face(crate::content::FINISH, Turn::new(1));
+        let finish = decks.face(FINISH, Turn::new(1));
         let centre = Point::new(0, HALF_WIDTH);
         let rect = finish.rect(centre);
         let mut front: Vec<Port> = Vec::new();
@@ -308,7 +303,7 @@ impl Worked {
 
     /// Works out the turns, the nearest first. A step may lead to an exit that is not nearer, so it takes a second round.
     fn expect(&mut self, decks: &Decks, levels: &[Vec<Port>]) {
-        let finish = decks.face(crate::content::FINISH, Turn::new(1));
+        let finish = decks.face(FINISH, Turn::new(1));
         let rect = finish.rect(Point::new(0, HALF_WIDTH));
         for (cards, ports) in levels.iter().enumerate() {
             let guess = (cards * 12).min(240) as u8;
@@ -378,7 +373,7 @@ impl Worked {
     }
 
     /// What it takes from an exit if the next card is one of these ways; `ahead` says what it takes from an exit behind it.
-    pub(crate) fn through(&self, port: Port, fits: u128, ahead: impl Fn(Port) -> Ahead) -> Ahead {
+    pub(super) fn through(&self, port: Port, fits: u128, ahead: impl Fn(Port) -> Ahead) -> Ahead {
         let mut tiers = Tiers::new();
         let mut cards = UNKNOWN;
         for &(ways, to) in &self.leads[port.out as usize] {
@@ -408,7 +403,7 @@ impl Worked {
 
     /// What it takes from an exit to a finish.
     #[inline]
-    pub(crate) fn ahead(&self, finish: Seen, exit: Port) -> Ahead {
+    pub(super) fn ahead(&self, finish: BlackEdge, exit: Port) -> Ahead {
         let at = exit.at.minus(finish.middle).turned(finish.turn);
         let out = exit.out.turned(finish.turn);
         if let Some(place) = place(at) {
@@ -429,22 +424,22 @@ fn place(at: Point) -> Option<usize> {
 
 /// A finish as it lies: the middle of its black edge, and the turn that takes that edge to the south.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
+pub(super) struct BlackEdge {
     middle: Point,
     turn: Turn,
 }
 
-impl Seen {
+impl BlackEdge {
     /// A number of its own for each place and turn, above 0 and below 2^40.
-    pub(crate) fn packed(self) -> u64 {
+    pub(super) fn packed(self) -> u64 {
         let Point { x, y } = self.middle;
         u64::from(x as u16) | u64::from(y as u16) << 16 | u64::from(self.turn.quarters()) << 32 | 1 << 34
     }
 
-    pub(crate) fn of(decks: &Decks, finish: &Piece) -> Seen {
+    pub(super) fn of(decks: &Decks, finish: Piece) -> BlackEdge {
         let side = finish.face(decks).black.unwrap_or(Dir::South);
         let (x, y) = side.step();
-        Seen {
+        BlackEdge {
             middle: finish.at.moved((x * HALF_WIDTH, y * HALF_WIDTH)),
             turn: Turn::between(side, Dir::South),
         }
@@ -471,7 +466,7 @@ fn steps(decks: &Decks, out: Dir) -> Vec<Step> {
     for (bit, way) in decks.ways.iter().enumerate() {
         let (centre, turn) = way.by_out[out as usize];
         let face = decks.face(way.shape, turn);
-        for to in decks.exits_beyond(bit, out) {
+        for to in exits_beyond(decks, bit, out) {
             let known = |step: &&mut Step| (step.centre, step.half, step.to) == (centre, face.half, to);
             match steps.iter_mut().find(known) {
                 Some(step) => step.ways |= 1 << bit,
@@ -487,31 +482,29 @@ fn steps(decks: &Decks, out: Dir) -> Vec<Step> {
     steps
 }
 
-impl Decks {
-    /// How many cards of a deck have this shape.
-    fn copies(&self, shape: u8) -> u8 {
-        let kinds = self.kinds.iter().filter(|kind| kind.shape == shape);
-        kinds.map(|kind| kind.count).sum()
-    }
+/// How many cards of a deck have this shape.
+fn copies(decks: &Decks, shape: u8) -> u8 {
+    let kinds = decks.kinds.iter().filter(|kind| kind.shape == shape);
+    kinds.map(|kind| kind.count).sum()
+}
 
-    /// The other exits of the path that is joined, seen from the exit that it is joined to.
-    pub(crate) fn exits_beyond(&self, way: usize, out: Dir) -> impl Iterator<Item = Port> {
-        let (centre, turn) = self.ways[way].by_out[out as usize];
-        let face = self.face(self.ways[way].shape, turn);
-        let origin = Port {
-            at: Point::default(),
-            out,
-        };
-        let joined = face
-            .exits
-            .iter()
-            .position(|exit| exit.moved(centre).joins(origin));
-        let path = joined.map(|joined| face.path_of[joined]);
-        let exits = face.exits.iter().zip(&face.path_of).enumerate();
-        exits
-            .filter(move |&(place, (_, own))| Some(*own) == path && Some(place) != joined)
-            .map(move |(_, (exit, _))| exit.moved(centre))
-    }
+/// The other exits of the path that is joined, seen from the exit that it is joined to.
+fn exits_beyond(decks: &Decks, way: usize, out: Dir) -> impl Iterator<Item = Port> {
+    let (centre, turn) = decks.ways[way].by_out[out as usize];
+    let face = decks.face(decks.ways[way].shape, turn);
+    let origin = Port {
+        at: Point::default(),
+        out,
+    };
+    let joined = face
+        .exits
+        .iter()
+        .position(|exit| exit.moved(centre).joins(origin));
+    let path = joined.map(|joined| face.path_of[joined]);
+    let exits = face.exits.iter().zip(&face.path_of).enumerate();
+    exits
+        .filter(move |&(place, (_, own))| Some(*own) == path && Some(place) != joined)
+        .map(move |(_, (exit, _))| exit.moved(centre))
 }
 
 #[cfg(test)]
@@ -519,13 +512,19 @@ mod tests {
     use bobbin_game::Content as _;
 
     use super::*;
-    use crate::geometry::Spot;
 
     /// A finish 100 units to the north of the origin, as the set-up puts it.
     fn ahead(at: Point, out: Dir) -> Ahead {
-        let decks = Decks::house().get();
-        let finish = Piece::fixed(crate::content::FINISH, Spot::new(0, 105, 1));
-        decks.course().ahead(Seen::of(decks, &finish), Port { at, out })
+        let decks = Decks::house();
+        let finish = Piece {
+            at: Point::new(0, 105),
+            turn: Turn::new(1),
+            shape: FINISH,
+            kind: u8::MAX,
+            owner: u8::MAX,
+            number: 0,
+        };
+        Distances::of(decks).ahead(BlackEdge::of(decks.get(), finish), Port { at, out })
     }
 
     #[test]
@@ -540,9 +539,9 @@ mod tests {
 
     #[test]
     fn what_is_worked_out_stays_the_same() {
-        let worked = Worked::new(Decks::house().get());
+        let distances = Distances::of(Decks::house());
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        let all = || worked.aheads.iter().flatten();
+        let all = || distances.aheads.iter().flatten();
         for value in all()
             .map(|ahead| ahead.cards)
             .chain(all().map(|ahead| ahead.turns))

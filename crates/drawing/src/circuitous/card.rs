@@ -1,15 +1,15 @@
 //! One card. Lines turn with the card, words and numbers stay upright.
 
+use bobbin_circuitous::geometry::{Port, Spot, Turn};
+use bobbin_circuitous::{CardView, Color, FinishView, View};
 use bobbin_game::Points;
 
 use super::parts::{Lines, P, lines_of, number, path_data};
 use super::{Canvas, HALF};
-use crate::geometry::{Port, Spot, Turn};
-use crate::view::{CardView, Color, FinishView, View};
 
 /// What is painted in which pass.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(super) enum Style {
     Face,
     Band,
     Print,
@@ -68,7 +68,7 @@ fn words(spot: Spot, at: P, below: i32, class: &str, text: &str, canvas: &mut Ca
 
 const PLAIN: &str = "<rect class=\"plain\" x=\"-4.55\" y=\"-6.55\" width=\"9.1\" height=\"13.1\" rx=\".4\"/>";
 
-pub(crate) fn draw_start(spot: Spot, style: Style, canvas: &mut Canvas) {
+pub(super) fn draw_start(spot: Spot, style: Style, canvas: &mut Canvas) {
     match style {
         Style::Face => face(spot, canvas),
         Style::Band => turned(spot, PLAIN, canvas),
@@ -84,7 +84,7 @@ pub(crate) fn draw_start(spot: Spot, style: Style, canvas: &mut Canvas) {
     }
 }
 
-pub(crate) fn draw_finish(finish: &FinishView, style: Style, canvas: &mut Canvas) {
+pub(super) fn draw_finish(finish: &FinishView, style: Style, canvas: &mut Canvas) {
     let spot = finish.lies();
     match style {
         Style::Face => face(spot, canvas),
@@ -98,7 +98,7 @@ pub(crate) fn draw_finish(finish: &FinishView, style: Style, canvas: &mut Canvas
     }
 }
 
-pub(crate) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut Canvas) {
+pub(super) fn draw_card(view: &View, card: &CardView, style: Style, canvas: &mut Canvas) {
     let spot = card.spot;
     let Some(kind) = view.kind(card.card) else { return };
     let paths: Vec<Vec<Port>> = kind
@@ -210,7 +210,7 @@ fn free_corners(lines: &[Lines], turn: Turn) -> [P; 4] {
     corners
 }
 
-pub(crate) fn mark(color: Color, x: i32, y: i32, size: i32, canvas: &mut Canvas) {
+pub(super) fn mark(color: Color, x: i32, y: i32, size: i32, canvas: &mut Canvas) {
     let (corner, extent) = ((number(x - size / 2), number(y - size / 2)), number(size));
     canvas.add(format_args!(
         "<use class=\"{} mark\" href=\"#mk-{}\" x=\"{}\" y=\"{}\" width=\"{extent}\" height=\"{extent}\"/>",
@@ -222,7 +222,7 @@ pub(crate) fn mark(color: Color, x: i32, y: i32, size: i32, canvas: &mut Canvas)
 }
 
 /// A number on its owner's mark.
-pub(crate) fn badge(color: Color, points: u16, x: i32, y: i32, size: i32, canvas: &mut Canvas) {
+pub(super) fn badge(color: Color, points: u16, x: i32, y: i32, size: i32, canvas: &mut Canvas) {
     mark(color, x, y, size, canvas);
     let lift = if color == Color::Purple { size * 9 / 100 } else { 0 };
     canvas.add(format_args!(

@@ -1,0 +1,23 @@
+//! Tables as SVG pictures, from what a viewer may know.
+
+mod circuitous;
+
+use bobbin_game::Game;
+
+pub use circuitous::CircuitousDrawing;
+
+/// How a game's table is drawn.
+pub trait Drawing<G: Game>: 'static {
+    /// The table of a view as an SVG picture: the same text on every machine.
+    fn svg(view: &G::View) -> Option<String>;
+}
+
+/// For games that nobody has drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct NoDrawing;
+
+impl<G: Game> Drawing<G> for NoDrawing {
+    fn svg(_view: &G::View) -> Option<String> {
+        None
+    }
+}
