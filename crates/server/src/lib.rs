@@ -5,30 +5,37 @@
 //! API is described in `docs/api.md` and by [`openapi_json`].
 
 mod address;
-mod after;
 mod api;
 pub mod attack;
 mod bots;
+mod campaign;
 pub mod client;
 mod clock;
+mod daily;
 mod date;
 mod error;
+mod finished_games;
 mod guesses;
 mod hall;
 mod http;
 mod identity;
+mod insight;
 mod limits;
 pub mod load;
 mod metrics;
 mod names;
+mod new_table;
 mod packs;
 mod page;
 mod passkeys;
+mod people;
+mod ratings;
 mod secrets;
 mod sessions;
 mod settings;
 #[cfg(test)]
 mod simulation;
+mod statistics;
 mod summary;
 mod table;
 mod work;
@@ -38,7 +45,6 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use address::ClientAddress;
-pub use api::neighbors::{REPORT, Report};
 pub use api::openapi_json;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
@@ -48,6 +54,7 @@ use guesses::Guesses;
 use hall::Hall;
 use limits::{AtOnce, Limiter};
 use metrics::Metrics;
+pub use people::neighbors::{REPORT, Report};
 pub use settings::{Limits, Settings};
 pub use table::{Ending, Patience};
 use tokio::net::TcpListener;
@@ -61,8 +68,8 @@ pub(crate) struct Inside {
     pub(crate) hall: Arc<Hall>,
     pub(crate) limits: Limiters,
     pub(crate) packs: Vec<packs::Pack>,
-    pub(crate) ratings: after::rating::Known,
-    pub(crate) desk: after::insight::Desk,
+    pub(crate) ratings: ratings::RatingsCache,
+    pub(crate) desk: insight::Desk,
     /// Whether the database could be written to when it was last tried.
     pub(crate) ready: tokio::sync::Mutex<Option<(std::time::Instant, bool)>>,
 }
@@ -84,9 +91,9 @@ impl App {
     ) -> Result<Self, ServeError> {
         let packs = packs::load(&*store, &settings.packs).await?;
         let limits = Limiters::new(&settings.limits);
-        let desk = after::insight::Desk::new(
+        let desk = insight::Desk::new(
             Arc::clone(&store),
-            after::insight::Effort {
+            insight::Effort {
                 total: settings.insight_effort,
                 threads: settings.insight_threads,
             },
@@ -103,7 +110,7 @@ impl App {
             hall,
             limits,
             packs,
-            ratings: after::rating::Known::default(),
+            ratings: ratings::RatingsCache::default(),
             desk,
             ready: tokio::sync::Mutex::new(None),
         })))
@@ -282,10 +289,7 @@ fn router(app: &App) -> axum::Router {
         )
         .fallback(get(page::file))
         .layer(DefaultBodyLimit::max(http::MOST_BYTES))
-        .layer(axum::middleware::from_fn_with_state(
-            app.clone(),
-            after::daily::door,
-        ))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), daily::door))
         .layer(axum::middleware::from_fn_with_state(app.clone(), http::guard))
         .with_state(app.clone())
 }
@@ -303,7 +307,7 @@ async fn sweep(app: App) {
             let store = &*app.hall.store;
             let keys = store.delete_expired_keys(clock::wall()).await;
             // What could not be wiped, or not before the server was stopped.
-            tokio::spawn(after::goodbye::scrub(Arc::clone(&app.hall.store)));
+            tokio::spawn(people::forget::scrub(Arc::clone(&app.hall.store)));
             if let Err(error) = keys.and(passkeys::forget_unanswered(store).await) {
                 tracing::error!(%error, "what has expired could not be taken away");
             }

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::uploads::TableMade;
 use super::{Answer, Path, Problems, Query};
 use crate::App;
-use crate::after::daily::{self, Attempt, Score, Scored};
+use crate::daily::{self, Attempt, Score, Scored};
 use crate::date::Date;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone, Visitor};

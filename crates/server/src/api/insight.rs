@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 use super::records::finished;
 use super::{Answer, Path, Problems};
 use crate::App;
-use crate::after::insight::{Job, Progress};
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
+use crate::insight::{Job, Progress};
 use crate::table::Table;
 
 /// How far the work on an insight is.

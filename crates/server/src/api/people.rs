@@ -14,11 +14,11 @@ use super::sessions::{browser, end_all_but, end_key, is_browser};
 use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::address::Caller;
-use crate::after::goodbye;
 use crate::clock;
 use crate::error::Problem;
 use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, check_password, hash_password};
 use crate::names::checked_name;
+use crate::people::forget::forget_person;
 use crate::secrets;
 
 /// You.
@@ -210,7 +210,7 @@ pub(crate) async fn rename(
 #[utoipa::path(delete, path = "/api/me", tag = "people", responses((status = 204), Problems))]
 pub(crate) async fn delete(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {
     someone.check(Scope::Account)?;
-    goodbye::forget(&app, &someone.person.id).await?;
+    forget_person(&app, &someone.person.id).await?;
     Ok((StatusCode::NO_CONTENT, cookie_header(&app, "", 0)).into_response())
 }
 

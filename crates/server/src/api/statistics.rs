@@ -15,12 +15,12 @@ use utoipa::ToSchema;
 use super::records::{RecordSeen, told};
 use super::{Answer, Problems};
 use crate::App;
-use crate::after::daily::today;
-use crate::after::games::{FinishedGame, of_person};
-use crate::after::rating::Player;
-use crate::after::statistics::{GameStatistics, Statistics};
+use crate::daily::today;
 use crate::error::Problem;
+use crate::finished_games::{FinishedGame, of_person};
 use crate::identity::{Scope, Someone};
+use crate::ratings::Player;
+use crate::statistics::{GameStatistics, Statistics};
 use crate::table::{Table, TableKind};
 use crate::work::Owner;
 

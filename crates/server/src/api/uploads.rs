@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 
 use super::{Answer, Problems};
 use crate::App;
-use crate::after::upload;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
+use crate::new_table::upload;
 use crate::secrets;
 use crate::table::Entry;
 

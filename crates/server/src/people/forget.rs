@@ -6,10 +6,10 @@ use axum::http::StatusCode;
 use bobbin_game::Viewer;
 use bobbin_store::{Document, Store, StoreError, TableFilter};
 
-use super::daily;
+use super::neighbors;
 use crate::App;
-use crate::api::neighbors;
 use crate::clock;
+use crate::daily;
 use crate::error::Problem;
 use crate::hall::Decision;
 use crate::secrets::log_id;
@@ -33,7 +33,7 @@ pub(crate) async fn remember_table(store: &dyn Store, table: &str, person: &str)
 
 /// Forgets a person: at every table, on every board, and at last themselves. It is carried through even if whoever asked
 /// has gone; what fails can be asked for again.
-pub(crate) async fn forget(app: &App, person: &str) -> Result<(), Problem> {
+pub(crate) async fn forget_person(app: &App, person: &str) -> Result<(), Problem> {
     let store = &*app.hall.store;
     let filter = TableFilter {
         person: Some(person.to_owned()),

@@ -3,23 +3,22 @@
 //! While the day lasts nobody may learn what lies in the decks but by playing: a table of a daily deal is shown only to
 //! who plays there or has finished an attempt of their own, and its seed is told to nobody.
 
-use axum::extract::{FromRequestParts, RawPathParams, Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+mod door;
+
 use bobbin_catalog::{AnyGame, Occasion, options_on};
 use bobbin_game::Seed;
 use bobbin_store::{Document, Store};
+pub(crate) use door::{check_may_look, door};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-use super::lesson::against;
 use crate::App;
-use crate::api::tables::{begin_game, plan};
 use crate::clock;
 use crate::date::Date;
 use crate::error::Problem;
-use crate::identity::{Someone, Visitor};
+use crate::identity::Someone;
+use crate::new_table::{against_bots, begin_game, plan};
 use crate::secrets;
 use crate::summary::{Finished, Kept, Summary};
 use crate::table::{ClockPlan, Entry, Level, Manners, Plan, Purpose, SOMEONE_WHO_LEFT, Status};
@@ -153,7 +152,7 @@ pub(crate) async fn attempt(
         let plan = plan(game.id(), &options, None, manners, someone)?;
         let plan = Plan {
             seed: seed(store, game.id(), date).await?,
-            seats: against(LEVEL, plan.seats.len(), someone),
+            seats: against_bots(LEVEL, plan.seats.len(), someone),
             purpose: Purpose::Daily { date },
             ..plan
         };
@@ -256,56 +255,4 @@ pub(crate) async fn forget(store: &dyn Store, game: &str, date: Date, person: &s
     }
     store.delete_document(&kind(game, date), person).await?;
     Ok(())
-}
-
-/// May this person look at this table? At one of a daily deal only who plays there or has played the deal, as long as
-/// the day lasts.
-pub(crate) async fn check_may_look(app: &App, table: &str, person: Option<&str>) -> Result<(), Problem> {
-    if !table.starts_with(PREFIX) {
-        return Ok(());
-    }
-    let (game, date, is_owner) = app
-        .hall
-        .look(table, |table| {
-            let is_owner = person == Some(table.plan.owner.as_str());
-            Ok((table.plan.game.clone(), table.plan.purpose.date(), is_owner))
-        })
-        .await?;
-    let Some(date) = date.filter(|date| !is_owner && !date.is_over(clock::wall())) else {
-        return Ok(());
-    };
-    let own = match person {
-        Some(person) => attempt_of(&*app.hall.store, &game, date, person).await?,
-        None => None,
-    };
-    if own.is_some_and(|attempt| attempt.result.is_some()) {
-        return Ok(());
-    }
-    Err(Problem::forbidden(
-        "daily",
-        "This is today's deal: play it yourself first, then you may look.",
-    ))
-}
-
-/// Every request about a table passes here, whatever it asks.
-pub(crate) async fn door(State(app): State<App>, request: Request, next: Next) -> Response {
-    let (mut parts, body) = request.into_parts();
-    // Decoded, as the routes read it.
-    let table = match RawPathParams::from_request_parts(&mut parts, &app).await {
-        Ok(found) => found
-            .iter()
-            .find(|(name, _)| *name == "table")
-            .map(|(_, table)| table.to_owned()),
-        Err(_) => None,
-    };
-    if let Some(table) = table.filter(|table| table.starts_with(PREFIX)) {
-        let visitor = match Visitor::from_request_parts(&mut parts, &app).await {
-            Ok(visitor) => visitor,
-            Err(problem) => return problem.into_response(),
-        };
-        if let Err(problem) = check_may_look(&app, &table, visitor.id()).await {
-            return problem.into_response();
-        }
-    }
-    next.run(Request::from_parts(parts, body)).await
 }

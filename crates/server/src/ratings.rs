@@ -11,8 +11,8 @@ use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 use tokio::sync::Mutex;
 
-use super::games::{FinishedGame, of_title};
 use crate::error::Problem;
+use crate::finished_games::{FinishedGame, of_title};
 use crate::hall::Hall;
 use crate::summary::FinishedSeat;
 use crate::table::Level;
@@ -95,18 +95,18 @@ fn outcome(rank: u8, other: u8) -> Outcomes {
     }
 }
 
-/// The ratings of the last moments, so that many who ask at once do not each have them worked out.
+/// A cache of the ratings of the last moments, so that many who ask at once do not each have them worked out.
 #[derive(Default)]
-pub(crate) struct Known(Mutex<HashMap<&'static str, (Instant, Arc<Ratings>)>>);
+pub(crate) struct RatingsCache(Mutex<HashMap<&'static str, (Instant, Arc<Ratings>)>>);
 
 /// So old a rating may be.
-const MEMORY: Duration = Duration::from_secs(2);
+const MAX_AGE: Duration = Duration::from_secs(2);
 
-impl Known {
+impl RatingsCache {
     pub(crate) async fn of(&self, hall: &Hall, game: &'static str) -> Result<Arc<Ratings>, Problem> {
-        let mut known = self.0.lock().await;
-        if let Some((since, ratings)) = known.get(game)
-            && since.elapsed() < MEMORY
+        let mut cached = self.0.lock().await;
+        if let Some((since, ratings)) = cached.get(game)
+            && since.elapsed() < MAX_AGE
         {
             return Ok(Arc::clone(ratings));
         }
@@ -117,7 +117,7 @@ impl Known {
             .work
             .run(owner, Class::People, Size::Long, move || rate(&games));
         let ratings = Arc::new(ratings.await?);
-        known.insert(game, (Instant::now(), Arc::clone(&ratings)));
+        cached.insert(game, (Instant::now(), Arc::clone(&ratings)));
         Ok(ratings)
     }
 }
