@@ -11,14 +11,14 @@ use crate::work::{Class, Owner, Size};
 
 /// The campaign of a person, and the tables of the games that it counts.
 pub(crate) async fn of(app: &App, person: &str) -> Result<(Campaign, Vec<String>), Problem> {
-    let store = &*app.hall.store;
+    let store = &*app.store;
     let owner = Owner::Person(person.to_owned());
     let (mut tables, mut games) = (Vec::new(), Vec::new());
     for game in of_person(store, person, Some(CAMPAIGN_GAME)).await? {
         let Some(seat) = game.seat_of(person) else {
             continue;
         };
-        let Some(table) = app.hall.past(owner.clone(), &game.table).await? else {
+        let Some(table) = app.live.past(owner.clone(), &game.table).await? else {
             continue;
         };
         let Some(mut record) = table.record(clock::wall()) else {
@@ -32,7 +32,7 @@ pub(crate) async fn of(app: &App, person: &str) -> Result<(Campaign, Vec<String>
             seat: Seat::new(seat),
         });
     }
-    let filled = app.hall.work.run(owner, Class::People, Size::Long, move || {
+    let filled = app.work.run(owner, Class::People, Size::Long, move || {
         bobbin_catalog::campaign(&games)
     });
     Ok((filled.await?, tables))

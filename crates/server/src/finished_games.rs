@@ -2,7 +2,7 @@
 
 use bobbin_store::{Store, StoreError, TableFilter, TableRow};
 
-use crate::hall;
+use crate::live;
 use crate::summary::{Finished, Kept, Summary};
 use crate::table::{Status, TableKind};
 
@@ -78,7 +78,7 @@ async fn finished(store: &dyn Store, row: TableRow) -> Result<Option<FinishedGam
     let result = match summary.result {
         Kept::Some(finished) => Some(finished),
         Kept::None => None,
-        Kept::Unknown => hall::read(store, &row.id)
+        Kept::Unknown => live::read(store, &row.id)
             .await?
             .and_then(|(table, _)| Finished::of(&table)),
     };

@@ -63,17 +63,17 @@ struct Working {
     of: AtomicUsize,
 }
 
-/// Where games are looked into.
-pub(crate) struct Desk {
+/// The queue of games to be looked into, and what came of it.
+pub(crate) struct Insights {
     store: Arc<dyn Store>,
     effort: Effort,
     working: Arc<Mutex<BTreeMap<String, Arc<Working>>>>,
     turn: Arc<Semaphore>,
 }
 
-impl Desk {
+impl Insights {
     pub(crate) fn new(store: Arc<dyn Store>, effort: Effort) -> Self {
-        Desk {
+        Insights {
             store,
             effort,
             working: Arc::default(),

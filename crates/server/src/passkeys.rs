@@ -131,7 +131,7 @@ impl Site {
                 "A passkey belongs to a name, not to a number: open http://localhost instead of 127.0.0.1.";
             return Err(Problem::unacceptable("passkey_needs_a_name", message));
         }
-        let settings = &app.hall.settings;
+        let settings = &app.settings;
         let is_here = match &settings.public_url {
             Some(url) => origin == url.trim_end_matches('/'),
             None => scheme == "http" && port.unwrap_or("80") == settings.listen.port().to_string(),

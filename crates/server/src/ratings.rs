@@ -13,7 +13,7 @@ use tokio::sync::Mutex;
 
 use crate::error::Problem;
 use crate::finished_games::{FinishedGame, of_title};
-use crate::hall::Hall;
+use crate::live::LiveTables;
 use crate::summary::FinishedSeat;
 use crate::table::Level;
 use crate::work::{Class, Owner, Size};
@@ -103,17 +103,17 @@ pub(crate) struct RatingsCache(Mutex<HashMap<&'static str, (Instant, Arc<Ratings
 const MAX_AGE: Duration = Duration::from_secs(2);
 
 impl RatingsCache {
-    pub(crate) async fn of(&self, hall: &Hall, game: &'static str) -> Result<Arc<Ratings>, Problem> {
+    pub(crate) async fn of(&self, tables: &LiveTables, game: &'static str) -> Result<Arc<Ratings>, Problem> {
         let mut cached = self.0.lock().await;
         if let Some((since, ratings)) = cached.get(game)
             && since.elapsed() < MAX_AGE
         {
             return Ok(Arc::clone(ratings));
         }
-        let games = of_title(&*hall.store, game).await?;
+        let games = of_title(&*tables.store, game).await?;
         // Nobody's in particular: it is worked out once for all who ask.
         let owner = Owner::Table(format!("ratings of {game}"));
-        let ratings = hall
+        let ratings = tables
             .work
             .run(owner, Class::People, Size::Long, move || rate(&games));
         let ratings = Arc::new(ratings.await?);

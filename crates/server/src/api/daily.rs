@@ -173,7 +173,7 @@ async fn deal(
     is_over: bool,
     person: Option<&str>,
 ) -> Result<Deal, Problem> {
-    let store = &*app.hall.store;
+    let store = &*app.store;
     let options = options_on(Occasion::Daily, game).ok_or_else(Problem::unavailable)?;
     let options = game
         .check_options(&options, None)

@@ -76,9 +76,9 @@ pub(crate) async fn ask(
 ) -> Result<Response, Problem> {
     someone.check(Scope::Play)?;
     app.limits.hints.check(&someone.person.id)?;
-    let job = app.hall.look(&id, job).await?;
-    app.desk.begin(&id, &someone.person.id, job).await?;
-    let progress = app.desk.progress(&id).await?;
+    let job = app.live.look(&id, job).await?;
+    app.insights.begin(&id, &someone.person.id, job).await?;
+    let progress = app.insights.progress(&id).await?;
     Ok((StatusCode::ACCEPTED, Answer(InsightSeen::from(progress))).into_response())
 }
 
@@ -89,6 +89,6 @@ pub(crate) async fn look(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Answer<InsightSeen>, Problem> {
-    app.hall.look(&id, |table| finished(table).map(drop)).await?;
-    Ok(Answer(app.desk.progress(&id).await?.into()))
+    app.live.look(&id, |table| finished(table).map(drop)).await?;
+    Ok(Answer(app.insights.progress(&id).await?.into()))
 }

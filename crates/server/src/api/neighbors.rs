@@ -64,8 +64,8 @@ pub(crate) async fn keep_distance(
 ) -> Result<StatusCode, Problem> {
     someone.check(Scope::Account)?;
     let me = &someone.person.id;
-    let (other, name) = app.hall.look(&table, |table| neighbor(table, me, seat)).await?;
-    let store = &*app.hall.store;
+    let (other, name) = app.live.look(&table, |table| neighbor(table, me, seat)).await?;
+    let store = &*app.store;
     keep_at(store, me, other, name, body.distance).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -77,7 +77,7 @@ pub(crate) async fn neighbors(
     someone: Someone,
 ) -> Result<Answer<Vec<Neighbor>>, Problem> {
     someone.check(Scope::Account)?;
-    let kept = kept_by(&*app.hall.store, &someone.person.id).await?;
+    let kept = kept_by(&*app.store, &someone.person.id).await?;
     let told = kept.into_iter().map(|kept| Neighbor {
         id: kept.id,
         name: kept.name,
@@ -96,7 +96,7 @@ pub(crate) async fn let_near(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     someone.check(Scope::Account)?;
-    let store = &*app.hall.store;
+    let store = &*app.store;
     let_come_near(store, &someone.person.id, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -112,8 +112,8 @@ pub(crate) async fn muted(
     Path(table): Path<String>,
 ) -> Result<Answer<Vec<u16>>, Problem> {
     someone.check(Scope::Read)?;
-    let kept = kept_by(&*app.hall.store, &someone.person.id).await?;
-    let seats = app.hall.look(&table, |table| {
+    let kept = kept_by(&*app.store, &someone.person.id).await?;
+    let seats = app.live.look(&table, |table| {
         let of = |kept: &KeptDistance| table.seats_of(&kept.other).collect::<Vec<Seat>>();
         Ok(kept.iter().flat_map(of).map(|seat| seat.index() as u16).collect())
     });
@@ -149,9 +149,9 @@ pub(crate) async fn report(
     }
     let me = someone.person.id.clone();
     app.limits.reports.check(&me)?;
-    let store = &*app.hall.store;
+    let store = &*app.store;
     check_may_report(store, &me).await?;
-    let report = app.hall.look(&id, |table| {
+    let report = app.live.look(&id, |table| {
         if table.seats_of(&me).next().is_none() {
             return Err(super::tables::not_yours());
         }

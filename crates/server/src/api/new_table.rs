@@ -119,7 +119,7 @@ pub(crate) async fn create(
     )?;
     let seats = places(&wish.seats, plan.seats.len(), &someone)?;
     let id = secrets::unguessable::<12>();
-    app.hall
+    app.live
         .create(&id, Entry::Created(Box::new(Plan { seats, ..plan })))
         .await?;
     if wish.start {

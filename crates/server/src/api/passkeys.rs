@@ -212,7 +212,7 @@ pub(crate) async fn ask_for_passkey(
         check_owner(&app, caller, &someone, &headers, old, passkey).await?;
     }
     let person = someone.person.clone();
-    let own = app.hall.store.documents(KIND, Some(&person.id)).await?;
+    let own = app.store.documents(KIND, Some(&person.id)).await?;
     if own.len() >= MOST_PASSKEYS {
         return Err(Problem::conflict(
             "too_many_passkeys",
@@ -220,7 +220,7 @@ pub(crate) async fn ask_for_passkey(
         ));
     }
     let purpose = Purpose::Add { person: &person.id };
-    let challenge = passkeys::ask(&*app.hall.store, purpose).await?;
+    let challenge = passkeys::ask(&*app.store, purpose).await?;
     let kind = "public-key";
     Ok(Answer(CreationOptions {
         rp: RelyingParty {
@@ -271,7 +271,7 @@ pub(crate) async fn add_passkey(
             "A passkey has a label of 1 to 60 characters.",
         ));
     }
-    let (store, person) = (&*app.hall.store, &someone.person.id);
+    let (store, person) = (&*app.store, &someone.person.id);
     client_data(store, &body.response.client_data, &site, Purpose::Add { person }).await?;
     let (id, passkey) = new_passkey(&body.response.authenticator_data, &site)?;
     let document = document(
@@ -314,7 +314,7 @@ pub(crate) async fn passkeys(
     someone: Someone,
 ) -> Result<Answer<Vec<PasskeyInfo>>, Problem> {
     someone.check(Scope::Account)?;
-    let own = app.hall.store.documents(KIND, Some(&someone.person.id)).await?;
+    let own = app.store.documents(KIND, Some(&someone.person.id)).await?;
     Ok(Answer(own.into_iter().filter_map(PasskeyInfo::read).collect()))
 }
 
@@ -327,11 +327,11 @@ pub(crate) async fn delete_passkey(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     someone.check(Scope::Account)?;
-    let own = app.hall.store.documents(KIND, Some(&someone.person.id)).await?;
+    let own = app.store.documents(KIND, Some(&someone.person.id)).await?;
     if !own.iter().any(|document| document.id == id) {
         return Err(Problem::not_found("passkey"));
     }
-    app.hall.store.delete_document(KIND, &id).await?;
+    app.store.delete_document(KIND, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -347,7 +347,7 @@ pub(crate) async fn ask_for_proof(
 ) -> Result<Answer<RequestOptions>, Problem> {
     let site = Site::of(&app, &headers)?;
     app.limits.sign_ins.check(&caller.address)?;
-    let challenge = passkeys::ask(&*app.hall.store, Purpose::SignIn).await?;
+    let challenge = passkeys::ask(&*app.store, Purpose::SignIn).await?;
     Ok(Answer(RequestOptions {
         rp_id: site.name,
         challenge,
@@ -373,13 +373,13 @@ pub(crate) async fn sign_in(
 
 /// Has this person a passkey?
 pub(crate) async fn has_passkey(app: &App, person: &str) -> Result<bool, Problem> {
-    Ok(!app.hall.store.documents(KIND, Some(person)).await?.is_empty())
+    Ok(!app.store.documents(KIND, Some(person)).await?.is_empty())
 }
 
 /// Who holds the passkey that this is the proof of.
 pub(crate) async fn prove(app: &App, headers: &HeaderMap, body: &PasskeyProof) -> Result<Person, Problem> {
     let site = Site::of(app, headers)?;
-    let store = &*app.hall.store;
+    let store = &*app.store;
     // The challenge first: whether a passkey is known is told to nobody who has not been asked.
     let client_data = client_data(store, &body.response.client_data, &site, Purpose::SignIn).await?;
     // Written as it is kept, so nothing else than an id is looked for.

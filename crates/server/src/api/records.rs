@@ -114,9 +114,9 @@ pub(crate) async fn record(
     Asker(owner): Asker,
     Path(id): Path<String>,
 ) -> Result<Written, Problem> {
-    let table = app.hall.table(&id).await?;
+    let table = app.live.table(&id).await?;
     let seen = move || Written::of(&RecordSeen::of(&table)?);
-    app.hall.work.answer(owner, seen).await
+    app.work.answer(owner, seen).await
 }
 
 /// The record of a finished game as text
@@ -129,9 +129,9 @@ pub(crate) async fn record_text(
     Asker(owner): Asker,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let table = app.hall.table(&id).await?;
+    let table = app.live.table(&id).await?;
     let written = move || Ok(told(&table)?.to_string());
-    let text = app.hall.work.answer(owner, written).await?;
+    let text = app.work.answer(owner, written).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
@@ -200,8 +200,8 @@ pub(crate) async fn position(
     Path((id, index)): Path<(String, u32)>,
     Query(query): Query<ViewerQuery>,
 ) -> Result<Written, Problem> {
-    let table = app.hall.table(&id).await?;
-    let seen = app.hall.work.answer(owner, move || {
+    let table = app.live.table(&id).await?;
+    let seen = app.work.answer(owner, move || {
         let index = index as usize;
         let viewer = viewer_back(&table, query.seat.as_deref())?;
         let of = finished(&table)?.version();

@@ -37,14 +37,14 @@ pub(crate) async fn statistics(
 ) -> Result<Answer<Statistics>, Problem> {
     someone.check(Scope::Read)?;
     let person = &someone.person.id;
-    let (store, today) = (&*app.hall.store, today());
+    let (store, today) = (&*app.store, today());
     let mut games = Vec::new();
     for title in bobbin_catalog::games() {
         let own = of_person(store, person, Some(title.id())).await?;
         if own.is_empty() {
             continue;
         }
-        let ratings = app.ratings.of(&app.hall, title.id()).await?;
+        let ratings = app.ratings.of(&app.live, title.id()).await?;
         let rated = ratings.get(&Player::Person(person.clone())).copied();
         games.extend(GameStatistics::of(title, &own, person, rated, today));
     }
@@ -114,19 +114,19 @@ async fn exported(
 ) -> Result<Response, Problem> {
     someone.check(Scope::Read)?;
     let person = someone.person.id.clone();
-    let mut games = of_person(&*app.hall.store, &person, None).await?;
+    let mut games = of_person(&*app.store, &person, None).await?;
     games.retain(|game| {
         let mut seats = game.finished.seats.iter();
         seats.any(|seat| seat.person.as_ref() == Some(&person))
     });
-    let hall = std::sync::Arc::clone(&app.hall);
+    let live = std::sync::Arc::clone(&app.live);
     let sending = stream::unfold((games.into_iter(), true), move |(mut games, is_first)| {
-        let (hall, person) = (std::sync::Arc::clone(&hall), person.clone());
+        let (live, person) = (std::sync::Arc::clone(&live), person.clone());
         async move {
             loop {
                 let game = games.next()?;
                 let owner = Owner::Person(person.clone());
-                let table = hall.past(owner, &game.table).await;
+                let table = live.past(owner, &game.table).await;
                 let Ok(Some(table)) = table else { continue };
                 if let Some(text) = write(&game, &table, &person, is_first) {
                     return Some((text, (games, false)));

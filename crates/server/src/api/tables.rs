@@ -9,8 +9,8 @@ use super::{Answer, Body, Path, Problems, Query};
 use crate::App;
 use crate::clock;
 use crate::error::Problem;
-use crate::hall::{Decision, may_view};
 use crate::identity::{Scope, Someone, Visitor};
+use crate::live::{Decision, may_view};
 use crate::names::check_unlike;
 use crate::people::forget::remember_table;
 use crate::people::neighbors::{blocked_by, check_welcome};
@@ -77,11 +77,11 @@ pub(crate) async fn look(
     seat: Option<&str>,
 ) -> Result<TableSeen, Problem> {
     let person = session.map(|session| session.person.id.as_str());
-    let seen = app.hall.look(id, |table| {
+    let seen = app.live.look(id, |table| {
         let viewer = viewer(table, session, seat)?;
         Ok(TableSeen {
             table: table.info(person, clock::wall()),
-            now: table.seen(viewer, app.hall.clock.now()),
+            now: table.seen(viewer, app.clock.now()),
         })
     });
     seen.await
@@ -156,7 +156,7 @@ where
 {
     someone.check(Scope::Play)?;
     let person = someone.person.id.clone();
-    app.hall.change(id, move |table| decide(table, &person)).await?;
+    app.live.change(id, move |table| decide(table, &person)).await?;
     Ok(Answer(look(app, id, Some(someone), None).await?))
 }
 
@@ -170,8 +170,8 @@ pub(crate) async fn join(
     Body(body): Body<SeatBody>,
 ) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
-    let others = app.hall.look(&id, |table| Ok(people(table))).await?;
-    check_welcome(&*app.hall.store, &someone.person.id, &others).await?;
+    let others = app.live.look(&id, |table| Ok(people(table))).await?;
+    check_welcome(&*app.store, &someone.person.id, &others).await?;
     let name = someone.person.name.clone();
     let join = move |table: &Table, person: &str| {
         if table.has_removed(person) {
@@ -221,12 +221,12 @@ pub(crate) async fn leave(
     Body(body): Body<SeatBody>,
 ) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
-    let is_open = app.hall.look(&id, |table| {
+    let is_open = app.live.look(&id, |table| {
         own_seat(table, &someone.person.id, body.seat)?;
         Ok(table.status == Status::Open)
     });
     if is_open.await? {
-        remember_table(&*app.hall.store, &id, &someone.person.id).await?;
+        remember_table(&*app.store, &id, &someone.person.id).await?;
     }
     let leave = move |table: &Table, person: &str| {
         let seat = own_seat(table, person, body.seat)?;
@@ -262,7 +262,7 @@ pub(crate) async fn remove(
     Body(body): Body<SeatNumber>,
 ) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
-    let removed = app.hall.look(&id, |table| {
+    let removed = app.live.look(&id, |table| {
         if table.plan.owner != someone.person.id {
             return Err(not_your_table("Whoever made the table decides who plays."));
         }
@@ -270,7 +270,7 @@ pub(crate) async fn remove(
         Ok(state.person().map(str::to_owned))
     });
     if let Some(removed) = removed.await? {
-        remember_table(&*app.hall.store, &id, &removed).await?;
+        remember_table(&*app.store, &id, &removed).await?;
     }
     let remove = move |table: &Table, person: &str| {
         if table.plan.owner != person {
@@ -341,9 +341,9 @@ pub(crate) async fn rematch(
 ) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
     let person = someone.person.id.as_str();
-    let others = app.hall.look(&id, |table| Ok(people(table))).await?;
-    let unwelcome = blocked_by(&*app.hall.store, person, &others).await?;
-    let found = app.hall.look(&id, |table| {
+    let others = app.live.look(&id, |table| Ok(people(table))).await?;
+    let unwelcome = blocked_by(&*app.store, person, &others).await?;
+    let found = app.live.look(&id, |table| {
         if table.seats_of(person).next().is_none() {
             return Err(not_yours());
         }
@@ -376,9 +376,9 @@ pub(crate) async fn rematch(
         Ok(plan) => {
             app.limits.tables.check(&someone.person.id)?;
             let new = secrets::unguessable::<12>();
-            app.hall.create(&new, Entry::Created(Box::new(plan))).await?;
+            app.live.create(&new, Entry::Created(Box::new(plan))).await?;
             // Someone else may be faster: then theirs is the one, and this one ends for want of people.
-            let linked = app.hall.change(&id, move |table| match table.rematch {
+            let linked = app.live.change(&id, move |table| match table.rematch {
                 Some(_) => Err(Problem::conflict("rematch", "There is one already.")),
                 None => Ok((
                     Viewer::Spectator,
@@ -386,7 +386,7 @@ pub(crate) async fn rematch(
                 )),
             });
             let _ = linked.await;
-            app.hall
+            app.live
                 .look(&id, |table| {
                     table.rematch.clone().ok_or_else(Problem::unavailable)
                 })

@@ -17,7 +17,7 @@ pub(crate) async fn check_may_look(app: &App, table: &str, person: Option<&str>)
         return Ok(());
     }
     let (game, date, is_owner) = app
-        .hall
+        .live
         .look(table, |table| {
             let is_owner = person == Some(table.plan.owner.as_str());
             Ok((table.plan.game.clone(), table.plan.purpose.date(), is_owner))
@@ -27,7 +27,7 @@ pub(crate) async fn check_may_look(app: &App, table: &str, person: Option<&str>)
         return Ok(());
     };
     let own = match person {
-        Some(person) => attempt_of(&*app.hall.store, &game, date, person).await?,
+        Some(person) => attempt_of(&*app.store, &game, date, person).await?,
         None => None,
     };
     if own.is_some_and(|attempt| attempt.result.is_some()) {

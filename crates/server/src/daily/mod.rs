@@ -120,7 +120,7 @@ pub(crate) async fn attempt(
     game: &'static dyn AnyGame,
     someone: &Someone,
 ) -> Result<String, Problem> {
-    let (store, date, person) = (&*app.hall.store, today(), &someone.person.id);
+    let (store, date, person) = (&*app.store, today(), &someone.person.id);
     let options = options_on(Occasion::Daily, game).ok_or_else(|| Problem::not_found("daily deal"))?;
     let claim = Attempt {
         table: format!("{PREFIX}{}", secrets::unguessable::<12>()),
@@ -156,7 +156,7 @@ pub(crate) async fn attempt(
             purpose: Purpose::Daily { date },
             ..plan
         };
-        let made = app.hall.create(&table, Entry::Created(Box::new(plan))).await;
+        let made = app.live.create(&table, Entry::Created(Box::new(plan))).await;
         // A double click may have made it.
         if made.is_err() && store.table(&table).await?.is_none() {
             made?;

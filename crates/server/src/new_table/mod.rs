@@ -8,21 +8,21 @@ use bobbin_game::{ContentHash, Options, Seed, Viewer};
 
 use crate::App;
 use crate::error::Problem;
-use crate::hall::Decision;
 use crate::identity::Someone;
+use crate::live::Decision;
 use crate::secrets;
 use crate::table::{BOT_NAMES, ClockPlan, Entry, Level, Manners, Place, Plan, Purpose, Status};
 
 /// Makes a table and begins its game.
 pub(crate) async fn begin(app: &App, id: &str, plan: Plan) -> Result<(), Problem> {
-    app.hall.create(id, Entry::Created(Box::new(plan))).await?;
+    app.live.create(id, Entry::Created(Box::new(plan))).await?;
     begin_game(app, id).await
 }
 
 /// Begins the game of a table that is there, if nobody has.
 pub(crate) async fn begin_game(app: &App, id: &str) -> Result<(), Problem> {
     let viewer = Viewer::Spectator;
-    let started = app.hall.change(id, move |table| {
+    let started = app.live.change(id, move |table| {
         let decision = match table.status {
             Status::Open => Decision::Add(Entry::Started),
             Status::Running | Status::Over => Decision::Done(table.applied(viewer)),

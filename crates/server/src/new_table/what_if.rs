@@ -21,10 +21,10 @@ pub(crate) async fn plan(
 ) -> Result<Plan, Problem> {
     check_manners(&manners)?;
     daily::check_may_look(app, &began.table, Some(&someone.person.id)).await?;
-    let table = app.hall.table(&began.table).await?;
+    let table = app.live.table(&began.table).await?;
     let someone = someone.clone();
     let owner = Owner::Person(someone.person.id.clone());
-    let plan = app.hall.work.answer(owner, move || {
+    let plan = app.work.answer(owner, move || {
         if table.status != Status::Over {
             return Err(Reject::NotOver.into());
         }
