@@ -7,10 +7,8 @@
 mod address;
 mod api;
 mod app;
-pub mod attack;
 mod bots;
 mod campaign;
-pub mod client;
 mod clock;
 mod daily;
 mod date;
@@ -22,7 +20,6 @@ mod identity;
 mod insight;
 mod limits;
 mod live;
-pub mod load;
 mod metrics;
 mod names;
 mod new_table;

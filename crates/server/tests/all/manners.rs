@@ -1,6 +1,6 @@
 //! People at a table: who may sit where, who is kept at a distance, who may still come in.
 
-use bobbin_server::client::Client;
+use bobbin_load::client::Client;
 use hyper::Method;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bobbin_server::load::{Load, run};
+use bobbin_load::{Load, run};
 use serde_json::json;
 
 use crate::support::{Folder, Running, done, get, hearts, post, seen, settings, step};

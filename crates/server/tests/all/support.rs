@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use bobbin_server::client::{Answered, Client, Connections};
+use bobbin_load::client::{Answered, Client, Connections};
 use bobbin_server::{Limits, Server, Settings};
 use serde_json::{Value, json};
 use tempfile::TempDir;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use bobbin_load::client::Client;
 use bobbin_server::Patience;
-use bobbin_server::client::Client;
 use serde_json::{Value, json};
 
 use crate::support::{Folder, Running, done, get, hearts, seen, settings};
