@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bobbin_bots::{BotKind, BotSpec, Budget, Clock, Thought};
+use bobbin_bots::{BotSpec, Budget, Clock, Thought};
 use bobbin_catalog::{AnyGame, Asked, Legal, Stopwatch};
 use bobbin_game::SearchChance;
 
@@ -27,14 +27,10 @@ const ITERATIONS_OF_ADVICE: u64 = 3_000;
 
 impl Wanted {
     fn spec(self) -> BotSpec {
-        let spec = match self {
-            Wanted::Advice => {
-                let budget = Budget::Iterations(ITERATIONS_OF_ADVICE);
-                BotSpec::new(BotKind::Search, Some(budget))
-            }
-            Wanted::Move(level) => level.name().parse(),
-        };
-        spec.unwrap_or(BotSpec::RANDOM)
+        match self {
+            Wanted::Advice => BotSpec::search(Budget::Iterations(ITERATIONS_OF_ADVICE)),
+            Wanted::Move(level) => BotSpec::of(level.into()),
+        }
     }
 
     /// The levels that think for long must not keep the others waiting.
@@ -131,6 +127,8 @@ mod tests {
         assert_eq!(Wanted::Advice.spec().to_string(), "search:3000i");
         for level in Level::ALL {
             assert_eq!(Wanted::Move(level).spec().to_string(), level.name());
+            let written = serde_json::to_value(level).unwrap();
+            assert_eq!(written, level.name(), "as the log and the API write it");
         }
     }
 
