@@ -64,10 +64,11 @@ impl App {
         clock: Clock,
         work: impl FnOnce(&Arc<Metrics>) -> Work,
     ) -> Result<Self, ServeError> {
-        let packs = packs::load(&*store, &settings.packs).await?;
+        let packs = packs::load(&*store, &settings.packs, &clock).await?;
         let limits = Limiters::new(&settings.limits);
         let insights = insight::Insights::new(
             Arc::clone(&store),
+            clock.clone(),
             insight::Effort {
                 total: settings.insight_effort,
                 threads: settings.insight_threads,
@@ -82,8 +83,8 @@ impl App {
             store,
             settings,
             metrics,
+            sessions: Sessions::new(clock.clone()),
             clock,
-            sessions: Sessions::default(),
         });
         let live = LiveTables::open(Arc::clone(&services), opened_at);
         if let Some(news) = news {

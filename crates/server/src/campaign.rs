@@ -4,7 +4,6 @@ use bobbin_catalog::{CAMPAIGN_GAME, Campaign, CampaignGame};
 use bobbin_game::Seat;
 
 use crate::App;
-use crate::clock;
 use crate::error::Problem;
 use crate::finished_games::of_person;
 use crate::work::{Class, Owner, Size};
@@ -21,7 +20,7 @@ pub(crate) async fn of(app: &App, person: &str) -> Result<(Campaign, Vec<String>
         let Some(table) = app.live.past(owner.clone(), &game.table).await? else {
             continue;
         };
-        let Some(mut record) = table.record(clock::wall()) else {
+        let Some(mut record) = table.record(app.clock.wall()) else {
             continue;
         };
         // Today's deal keeps its seed from everybody else; the chart tells nothing of it.

@@ -12,7 +12,7 @@ use bobbin_store::{Document, Store};
 use serde_json::Value;
 use tokio::sync::{Semaphore, oneshot};
 
-use crate::clock;
+use crate::clock::Clock;
 use crate::error::Problem;
 use crate::secrets::log_id;
 
@@ -66,15 +66,17 @@ struct Working {
 /// The queue of games to be looked into, and what came of it.
 pub(crate) struct Insights {
     store: Arc<dyn Store>,
+    clock: Clock,
     effort: Effort,
     working: Arc<Mutex<BTreeMap<String, Arc<Working>>>>,
     turn: Arc<Semaphore>,
 }
 
 impl Insights {
-    pub(crate) fn new(store: Arc<dyn Store>, effort: Effort) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock, effort: Effort) -> Self {
         Insights {
             store,
+            clock,
             effort,
             working: Arc::default(),
             turn: Arc::new(Semaphore::new(1)),
@@ -116,14 +118,14 @@ impl Insights {
             }
             known.insert(table.to_owned(), Arc::clone(&working));
         }
-        let (store, effort) = (Arc::clone(&self.store), self.effort);
+        let (store, clock, effort) = (Arc::clone(&self.store), self.clock.clone(), self.effort);
         let (all, turn) = (Arc::clone(&self.working), Arc::clone(&self.turn));
         let table = table.to_owned();
         tokio::spawn(async move {
             let _turn = turn.acquire().await;
             let insight = on_a_thread_of_its_own(effort, job, working).await;
             if let Some(insight) = insight {
-                keep(&*store, &table, &insight).await;
+                keep(&*store, &table, &insight, clock.wall()).await;
             }
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
             all.remove(&table);
@@ -136,13 +138,13 @@ impl Insights {
     }
 }
 
-async fn keep(store: &dyn Store, table: &str, insight: &Value) {
+async fn keep(store: &dyn Store, table: &str, insight: &Value, now: i64) {
     let document = Document {
         kind: KIND.to_owned(),
         id: table.to_owned(),
         person: None,
         body: insight.to_string(),
-        created_at: clock::wall(),
+        created_at: now,
     };
     if let Err(error) = store.put_document(&document).await {
         tracing::error!(%error, table = log_id(table), "an insight could not be kept");

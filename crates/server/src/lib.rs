@@ -47,7 +47,7 @@ pub(crate) use app::App;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use bobbin_store::{Store, StoreError};
-use clock::Clock;
+pub use clock::{Clock, ManualClock};
 pub use people::neighbors::{REPORT, Report};
 pub use settings::{Limits, Settings};
 pub use table::{Ending, Patience};
@@ -98,6 +98,11 @@ pub struct Server {
 impl Server {
     /// Opens the database and the port.
     pub async fn bind(settings: Settings) -> Result<Self, ServeError> {
+        Server::bind_with_clock(settings, Clock::system()).await
+    }
+
+    /// The same with another clock than the system's.
+    pub async fn bind_with_clock(settings: Settings, clock: Clock) -> Result<Self, ServeError> {
         let (listener, address) = listen(settings.listen, "--listen").await?;
         let (metrics, metrics_address) = match settings.metrics_listen {
             None => (None, None),
@@ -114,7 +119,7 @@ impl Server {
         };
         let store = bobbin_store::open(&settings.database).await?;
         let threads = settings.bot_threads;
-        let app = App::open(Arc::clone(&store), settings, Clock::system(), |metrics| {
+        let app = App::open(Arc::clone(&store), settings, clock, |metrics| {
             Work::new(threads, metrics)
         });
         let app = app.await?;
@@ -196,10 +201,10 @@ async fn sweep(app: App) {
         }
         if round.is_multiple_of(4 * 3600) {
             let store = &*app.store;
-            let keys = store.delete_expired_keys(clock::wall()).await;
+            let keys = store.delete_expired_keys(app.clock.wall()).await;
             // What could not be wiped, or not before the server was stopped.
             tokio::spawn(people::forget::scrub(Arc::clone(&app.store)));
-            if let Err(error) = keys.and(passkeys::forget_unanswered(store).await) {
+            if let Err(error) = keys.and(passkeys::forget_unanswered(store, &app.clock).await) {
                 tracing::error!(%error, "what has expired could not be taken away");
             }
         }
@@ -209,7 +214,7 @@ async fn sweep(app: App) {
 }
 
 /// Ends a table for good, beside a server that may be running. False if there is none or it is over.
-pub async fn end_table(store: &dyn Store, id: &str) -> Result<bool, StoreError> {
+pub async fn end_table(store: &dyn Store, clock: &Clock, id: &str) -> Result<bool, StoreError> {
     // A running server may add an entry at the same moment; then look again.
     for _ in 0..5 {
         let Some((mut table, previous)) = live::read(store, id).await? else {
@@ -217,7 +222,7 @@ pub async fn end_table(store: &dyn Store, id: &str) -> Result<bool, StoreError> 
         };
         let index = table.length;
         let entry = table::Entry::Ended { why: Ending::Stopped };
-        let at = clock::wall();
+        let at = clock.wall();
         if table.apply(at, &entry).is_err() {
             return Ok(false);
         }

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::App;
-use crate::clock;
+use crate::clock::Clock;
 use crate::error::Problem;
 use crate::secrets;
 
@@ -57,36 +57,44 @@ impl Purpose<'_> {
 }
 
 /// Asks a new challenge, as base64url. It is answered once, or expires.
-pub(crate) async fn ask(store: &dyn Store, purpose: Purpose<'_>) -> Result<String, Problem> {
+pub(crate) async fn ask(store: &dyn Store, clock: &Clock, purpose: Purpose<'_>) -> Result<String, Problem> {
     let challenge = encoded(&secrets::random::<32>());
     let asked = Document {
         kind: KIND.to_owned(),
         id: secrets::hashed(&challenge),
         person: purpose.person(),
         body: String::new(),
-        created_at: clock::wall(),
+        created_at: clock.wall(),
     };
     store.put_document(&asked).await?;
     Ok(challenge)
 }
 
 /// Takes a challenge away, whoever answers it and how. An error unless it waited for just this.
-async fn take(store: &dyn Store, challenge: &str, purpose: Purpose<'_>) -> Result<(), Problem> {
+async fn take(
+    store: &dyn Store,
+    clock: &Clock,
+    challenge: &str,
+    purpose: Purpose<'_>,
+) -> Result<(), Problem> {
     let id = secrets::hashed(challenge);
     let asked = store.document(KIND, &id).await?;
     // Of several who answer at the same time one takes it.
     let is_first = store.delete_document(KIND, &id).await?;
     asked
         .filter(|asked| {
-            is_first && asked.person == purpose.person() && clock::wall() - asked.created_at < PATIENCE
+            is_first && asked.person == purpose.person() && clock.wall() - asked.created_at < PATIENCE
         })
         .map(drop)
         .ok_or_else(Problem::passkey_too_late)
 }
 
 /// Takes away challenges that nobody has answered.
-pub(crate) async fn forget_unanswered(store: &dyn Store) -> Result<u64, bobbin_store::StoreError> {
-    store.delete_documents(KIND, clock::wall() - PATIENCE).await
+pub(crate) async fn forget_unanswered(
+    store: &dyn Store,
+    clock: &Clock,
+) -> Result<u64, bobbin_store::StoreError> {
+    store.delete_documents(KIND, clock.wall() - PATIENCE).await
 }
 
 /// Bytes as `WebAuthn` writes them in JSON: base64url without padding, and only so.
@@ -161,14 +169,14 @@ struct ClientData {
 
 /// The browser's part of an answer, if it answers a challenge of ours at this site.
 pub(crate) async fn client_data(
-    store: &dyn Store,
+    (store, clock): (&dyn Store, &Clock),
     text: &str,
     site: &Site,
     purpose: Purpose<'_>,
 ) -> Result<Vec<u8>, Problem> {
     let bytes = decoded(text)?;
     let data: ClientData = serde_json::from_slice(&bytes).map_err(|_| not_accepted())?;
-    take(store, &data.challenge, purpose).await?;
+    take(store, clock, &data.challenge, purpose).await?;
     if data.kind != purpose.kind() || data.origin != site.origin || data.cross_origin {
         return Err(not_accepted());
     }

@@ -143,7 +143,7 @@ pub(crate) async fn deals(
     visitor: Visitor,
     Query(query): Query<DailyQuery>,
 ) -> Result<Answer<DailySeen>, Problem> {
-    let today = daily::today();
+    let today = daily::today(&app.clock);
     let date = match &query.date {
         None => today,
         Some(text) => {

@@ -66,7 +66,7 @@ pub(crate) async fn keep_distance(
     let me = &someone.person.id;
     let (other, name) = app.live.look(&table, |table| neighbor(table, me, seat)).await?;
     let store = &*app.store;
-    keep_at(store, me, other, name, body.distance).await?;
+    keep_at(store, &app.clock, me, other, name, body.distance).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -167,6 +167,6 @@ pub(crate) async fn report(
             said: own.take(20).map(|line| line.text.clone()).collect(),
         })
     });
-    file(store, &report.await?).await?;
+    file(store, &app.clock, &report.await?).await?;
     Ok(StatusCode::NO_CONTENT)
 }

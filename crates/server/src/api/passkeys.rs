@@ -12,7 +12,6 @@ use super::people::{Me, check_owner, new_cookie};
 use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::address::Caller;
-use crate::clock;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
 use crate::passkeys::{
@@ -206,7 +205,7 @@ pub(crate) async fn ask_for_passkey(
     let site = Site::of(&app, &headers)?;
     app.limits.sign_ins.check(&caller.address)?;
     // Who has just signed in has shown who they are.
-    let since = clock::wall() - someone.key.created_at;
+    let since = app.clock.wall() - someone.key.created_at;
     if since > JUST_NOW {
         let OwnerBody { old, passkey } = body;
         check_owner(&app, caller, &someone, &headers, old, passkey).await?;
@@ -220,7 +219,7 @@ pub(crate) async fn ask_for_passkey(
         ));
     }
     let purpose = Purpose::Add { person: &person.id };
-    let challenge = passkeys::ask(&*app.store, purpose).await?;
+    let challenge = passkeys::ask(&*app.store, &app.clock, purpose).await?;
     let kind = "public-key";
     Ok(Answer(CreationOptions {
         rp: RelyingParty {
@@ -272,7 +271,13 @@ pub(crate) async fn add_passkey(
         ));
     }
     let (store, person) = (&*app.store, &someone.person.id);
-    client_data(store, &body.response.client_data, &site, Purpose::Add { person }).await?;
+    client_data(
+        (store, &app.clock),
+        &body.response.client_data,
+        &site,
+        Purpose::Add { person },
+    )
+    .await?;
     let (id, passkey) = new_passkey(&body.response.authenticator_data, &site)?;
     let document = document(
         &id,
@@ -284,7 +289,7 @@ pub(crate) async fn add_passkey(
             site: Some(site.name),
             last_used_at: None,
         },
-        clock::wall(),
+        app.clock.wall(),
     );
     if !store.add_document(&document).await? {
         return Err(Problem::conflict(
@@ -347,7 +352,7 @@ pub(crate) async fn ask_for_proof(
 ) -> Result<Answer<RequestOptions>, Problem> {
     let site = Site::of(&app, &headers)?;
     app.limits.sign_ins.check(&caller.address)?;
-    let challenge = passkeys::ask(&*app.store, Purpose::SignIn).await?;
+    let challenge = passkeys::ask(&*app.store, &app.clock, Purpose::SignIn).await?;
     Ok(Answer(RequestOptions {
         rp_id: site.name,
         challenge,
@@ -381,7 +386,13 @@ pub(crate) async fn prove(app: &App, headers: &HeaderMap, body: &PasskeyProof) -
     let site = Site::of(app, headers)?;
     let store = &*app.store;
     // The challenge first: whether a passkey is known is told to nobody who has not been asked.
-    let client_data = client_data(store, &body.response.client_data, &site, Purpose::SignIn).await?;
+    let client_data = client_data(
+        (store, &app.clock),
+        &body.response.client_data,
+        &site,
+        Purpose::SignIn,
+    )
+    .await?;
     // Written as it is kept, so nothing else than an id is looked for.
     let id = encoded(&decoded(&body.id)?);
     let found = store.document(KIND, &id).await?;
@@ -411,7 +422,7 @@ pub(crate) async fn prove(app: &App, headers: &HeaderMap, body: &PasskeyProof) -
         .ok_or_else(Problem::wrong_passkey)?;
     let is_now = Kept {
         counter,
-        last_used_at: Some(clock::wall()),
+        last_used_at: Some(app.clock.wall()),
         ..kept
     };
     let newer = document(&id, &person.id, &is_now, kept_as.created_at);

@@ -14,7 +14,6 @@ use super::sessions::{browser, end_all_but, end_key, is_browser};
 use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::address::Caller;
-use crate::clock;
 use crate::error::Problem;
 use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, check_password, hash_password};
 use crate::names::checked_name;
@@ -107,7 +106,7 @@ pub(crate) async fn add_guest(
         login: None,
         password: None,
         banned: false,
-        created_at: clock::wall(),
+        created_at: app.clock.wall(),
     };
     app.store.add_person(&person).await?;
     let cookie = new_cookie(&app, &person.id, &headers).await?.headers;
@@ -126,9 +125,9 @@ pub(crate) async fn new_cookie(app: &App, person: &str, asked: &HeaderMap) -> Re
         scopes: [Scope::Read, Scope::Play, Scope::Account]
             .map(Scope::name)
             .join(" "),
-        created_at: clock::wall(),
-        expires_at: Some(clock::wall() + COOKIE_LIFE),
-        last_used_at: Some(clock::wall()),
+        created_at: app.clock.wall(),
+        expires_at: Some(app.clock.wall() + COOKIE_LIFE),
+        last_used_at: Some(app.clock.wall()),
         seen: browser(asked),
     };
     app.store.add_key(&key).await?;
@@ -452,7 +451,7 @@ pub(crate) async fn add_token(
         person: someone.person.id.clone(),
         label,
         scopes: scopes.map(Scope::name).collect::<Vec<_>>().join(" "),
-        created_at: clock::wall(),
+        created_at: app.clock.wall(),
         expires_at: None,
         last_used_at: None,
         seen: String::new(),

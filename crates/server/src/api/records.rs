@@ -11,7 +11,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{Path, Problems, Query, Written};
 use crate::App;
-use crate::clock;
 use crate::error::Problem;
 use crate::identity::Asker;
 use crate::table::{Outcome, PromptLine, Reject, Status, Table, TellingEvent, prompt};
@@ -75,17 +74,17 @@ pub(crate) fn finished(table: &Table) -> Result<&dyn AnyMatch, Problem> {
     Ok(table.playing.as_deref().ok_or(Reject::NotBegun)?)
 }
 
-/// The record, once everything may be told.
-pub(crate) fn told(table: &Table) -> Result<Record, Problem> {
+/// The record, once everything may be told; `now` says whether the day of a daily deal is over.
+pub(crate) fn told(table: &Table, now: i64) -> Result<Record, Problem> {
     if table.status != Status::Over {
         return Err(Reject::NotOver.into());
     }
-    Ok(table.record(clock::wall()).ok_or(Reject::NotBegun)?)
+    Ok(table.record(now).ok_or(Reject::NotBegun)?)
 }
 
 impl RecordSeen {
-    pub(crate) fn of(table: &Table) -> Result<Self, Problem> {
-        let record = told(table)?;
+    pub(crate) fn of(table: &Table, now: i64) -> Result<Self, Problem> {
+        let record = told(table, now)?;
         let outcome = table.playing.as_ref().and_then(|playing| playing.outcome());
         let entry = |entry: &bobbin_game::Entry| RecordEntry {
             seat: entry.seat,
@@ -115,7 +114,8 @@ pub(crate) async fn record(
     Path(id): Path<String>,
 ) -> Result<Written, Problem> {
     let table = app.live.table(&id).await?;
-    let seen = move || Written::of(&RecordSeen::of(&table)?);
+    let now = app.clock.wall();
+    let seen = move || Written::of(&RecordSeen::of(&table, now)?);
     app.work.answer(owner, seen).await
 }
 
@@ -130,7 +130,8 @@ pub(crate) async fn record_text(
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     let table = app.live.table(&id).await?;
-    let written = move || Ok(told(&table)?.to_string());
+    let now = app.clock.wall();
+    let written = move || Ok(told(&table, now)?.to_string());
     let text = app.work.answer(owner, written).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }

@@ -7,7 +7,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{Answer, Body, Path, Problems, Query};
 use crate::App;
-use crate::clock;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone, Visitor};
 use crate::live::{Decision, may_view};
@@ -80,7 +79,7 @@ pub(crate) async fn look(
     let seen = app.live.look(id, |table| {
         let viewer = viewer(table, session, seat)?;
         Ok(TableSeen {
-            table: table.info(person, clock::wall()),
+            table: table.info(person, app.clock.wall()),
             now: table.seen(viewer, app.clock.now()),
         })
     });
@@ -226,7 +225,7 @@ pub(crate) async fn leave(
         Ok(table.status == Status::Open)
     });
     if is_open.await? {
-        remember_table(&*app.store, &id, &someone.person.id).await?;
+        remember_table(&*app.store, &app.clock, &id, &someone.person.id).await?;
     }
     let leave = move |table: &Table, person: &str| {
         let seat = own_seat(table, person, body.seat)?;
@@ -270,7 +269,7 @@ pub(crate) async fn remove(
         Ok(state.person().map(str::to_owned))
     });
     if let Some(removed) = removed.await? {
-        remember_table(&*app.store, &id, &removed).await?;
+        remember_table(&*app.store, &app.clock, &id, &removed).await?;
     }
     let remove = move |table: &Table, person: &str| {
         if table.plan.owner != person {

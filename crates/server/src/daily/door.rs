@@ -6,7 +6,6 @@ use axum::response::{IntoResponse, Response};
 
 use super::{PREFIX, attempt_of};
 use crate::App;
-use crate::clock;
 use crate::error::Problem;
 use crate::identity::Visitor;
 
@@ -23,7 +22,7 @@ pub(crate) async fn check_may_look(app: &App, table: &str, person: Option<&str>)
             Ok((table.plan.game.clone(), table.plan.purpose.date(), is_owner))
         })
         .await?;
-    let Some(date) = date.filter(|date| !is_owner && !date.is_over(clock::wall())) else {
+    let Some(date) = date.filter(|date| !is_owner && !date.is_over(app.clock.wall())) else {
         return Ok(());
     };
     let own = match person {

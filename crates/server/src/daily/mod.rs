@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
 use crate::App;
-use crate::clock;
+use crate::clock::Clock;
 use crate::date::Date;
 use crate::error::Problem;
 use crate::identity::Someone;
@@ -81,8 +81,8 @@ impl Score {
 }
 
 /// Today.
-pub(crate) fn today() -> Date {
-    Date::of(clock::wall())
+pub(crate) fn today(clock: &Clock) -> Date {
+    Date::of(clock.wall())
 }
 
 /// What the documents of a deal are called.
@@ -91,7 +91,7 @@ fn kind(game: &str, date: Date) -> String {
 }
 
 /// The seed of a deal: nobody can work it out who does not know the secret, which is kept in the database.
-async fn seed(store: &dyn Store, game: &str, date: Date) -> Result<Seed, Problem> {
+async fn seed(store: &dyn Store, clock: &Clock, game: &str, date: Date) -> Result<Seed, Problem> {
     const KIND: &str = "secret";
     const ID: &str = "daily";
     let mut secret = store.document(KIND, ID).await?;
@@ -101,7 +101,7 @@ async fn seed(store: &dyn Store, game: &str, date: Date) -> Result<Seed, Problem
             id: ID.to_owned(),
             person: None,
             body: secrets::unguessable::<52>(),
-            created_at: clock::wall(),
+            created_at: clock.wall(),
         };
         // Another server may have made one at the same moment: then theirs is the one.
         store.add_document(&made).await?;
@@ -120,7 +120,7 @@ pub(crate) async fn attempt(
     game: &'static dyn AnyGame,
     someone: &Someone,
 ) -> Result<String, Problem> {
-    let (store, date, person) = (&*app.store, today(), &someone.person.id);
+    let (store, date, person) = (&*app.store, today(&app.clock), &someone.person.id);
     let options = options_on(Occasion::Daily, game).ok_or_else(|| Problem::not_found("daily deal"))?;
     let claim = Attempt {
         table: format!("{PREFIX}{}", secrets::unguessable::<12>()),
@@ -132,7 +132,7 @@ pub(crate) async fn attempt(
             id: person.clone(),
             person: Some(person.clone()),
             body: written(&claim),
-            created_at: clock::wall(),
+            created_at: app.clock.wall(),
         })
         .await?;
     // The first claim counts, be it this one or an earlier one.
@@ -151,7 +151,7 @@ pub(crate) async fn attempt(
         };
         let plan = plan(game.id(), &options, None, manners, someone)?;
         let plan = Plan {
-            seed: seed(store, game.id(), date).await?,
+            seed: seed(store, &app.clock, game.id(), date).await?,
             seats: against_bots(LEVEL, plan.seats.len(), someone),
             purpose: Purpose::Daily { date },
             ..plan
@@ -232,7 +232,13 @@ fn written(attempt: &Attempt) -> String {
 }
 
 /// Before a person is forgotten: what they scored stays on the board without them.
-pub(crate) async fn forget(store: &dyn Store, game: &str, date: Date, person: &str) -> Result<(), Problem> {
+pub(crate) async fn forget(
+    store: &dyn Store,
+    clock: &Clock,
+    game: &str,
+    date: Date,
+    person: &str,
+) -> Result<(), Problem> {
     let Some(attempt) = attempt_of(store, game, date, person).await? else {
         return Ok(());
     };
@@ -249,7 +255,7 @@ pub(crate) async fn forget(store: &dyn Store, game: &str, date: Date, person: &s
             id: nameless.table.clone(),
             person: None,
             body: written(&nameless),
-            created_at: clock::wall(),
+            created_at: clock.wall(),
         };
         store.put_document(&document).await?;
     }

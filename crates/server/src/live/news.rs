@@ -181,8 +181,8 @@ mod tests {
             settings: Settings::default(),
             metrics: Arc::new(Metrics::default()),
             work: Work::inline(),
+            sessions: Sessions::new(Clock::system()),
             clock: Clock::system(),
-            sessions: Sessions::default(),
         };
         let tables = LiveTables::open(Arc::new(services), 0);
         let game = bobbin_catalog::find("hearts").unwrap();

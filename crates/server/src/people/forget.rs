@@ -8,7 +8,7 @@ use bobbin_store::{Document, Store, StoreError, TableFilter};
 
 use super::neighbors;
 use crate::App;
-use crate::clock;
+use crate::clock::Clock;
 use crate::daily;
 use crate::error::Problem;
 use crate::live::Decision;
@@ -20,13 +20,18 @@ use crate::table::{Entry, Place, Plan, SOMEONE_WHO_LEFT, Status};
 const LEFT: &str = "left";
 
 /// Before somebody gets up or is removed: the log goes on naming them, so the table has to be found when they go for good.
-pub(crate) async fn remember_table(store: &dyn Store, table: &str, person: &str) -> Result<(), Problem> {
+pub(crate) async fn remember_table(
+    store: &dyn Store,
+    clock: &Clock,
+    table: &str,
+    person: &str,
+) -> Result<(), Problem> {
     let document = Document {
         kind: LEFT.to_owned(),
         id: format!("{person} {table}"),
         person: Some(person.to_owned()),
         body: table.to_owned(),
-        created_at: clock::wall(),
+        created_at: clock.wall(),
     };
     Ok(store.put_document(&document).await?)
 }
@@ -72,7 +77,7 @@ async fn forget_at(app: &App, table: &str, person: &str) -> Result<(), Problem> 
         Ok((table.plan.game.clone(), table.plan.purpose.date()))
     });
     if let Ok((game, Some(date))) = deal.await {
-        daily::forget(&*app.store, &game, date, person).await?;
+        daily::forget(&*app.store, &app.clock, &game, date, person).await?;
     }
     // Each change lets go of one seat, until there is none left.
     loop {

@@ -4,7 +4,7 @@ use bobbin_store::{Document, Store};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::clock;
+use crate::clock::Clock;
 use crate::error::Problem;
 use crate::secrets;
 
@@ -53,6 +53,7 @@ fn document_id(me: &str, other: &str) -> String {
 /// Keeps somebody at a distance.
 pub(crate) async fn keep_at(
     store: &dyn Store,
+    clock: &Clock,
     me: &str,
     other: String,
     name: String,
@@ -64,7 +65,7 @@ pub(crate) async fn keep_at(
         let message = "You keep too many people at a distance: let some come near again.";
         return Err(Problem::conflict("too_many_neighbors", message));
     }
-    let created_at = clock::wall();
+    let created_at = clock.wall();
     let kept = KeptDistance {
         id: secrets::unguessable::<12>(),
         other,
@@ -165,13 +166,13 @@ pub(crate) async fn check_may_report(store: &dyn Store, me: &str) -> Result<(), 
 }
 
 /// Keeps a report for whoever runs the server.
-pub(crate) async fn file(store: &dyn Store, report: &Report) -> Result<(), Problem> {
+pub(crate) async fn file(store: &dyn Store, clock: &Clock, report: &Report) -> Result<(), Problem> {
     let document = Document {
         kind: REPORT.to_owned(),
         id: secrets::unguessable::<12>(),
         person: None,
         body: serde_json::to_string(report).unwrap_or_default(),
-        created_at: clock::wall(),
+        created_at: clock.wall(),
     };
     Ok(store.put_document(&document).await?)
 }
