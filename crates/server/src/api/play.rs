@@ -319,6 +319,7 @@ pub(crate) async fn hint(
             asked,
             luck: Some(table.hint_luck(seat)),
             wanted: Wanted::Advice,
+            kept_in: None,
         };
         Ok((question, playing.names()))
     });

@@ -37,6 +37,7 @@ impl LiveTables {
                         asked,
                         luck: table.bot_luck(seat),
                         wanted: Wanted::Move(level),
+                        kept_in: Some((Arc::clone(&self.bots), table.id.clone())),
                     };
                     let class = if table.has_people() {
                         Class::People

@@ -27,6 +27,7 @@ use live_table::{Added, LiveTable, Loaded, Published};
 pub(crate) use log::read;
 
 use crate::app::Services;
+use crate::bots::BotCache;
 use crate::error::Problem;
 use crate::metrics::{Gauged, count, count_many};
 use crate::summary::{people, row};
@@ -36,6 +37,8 @@ use crate::work::{Class, Owner, Size};
 /// The tables in memory.
 pub(crate) struct LiveTables {
     services: Arc<Services>,
+    /// The bots of seats, between their questions.
+    bots: Arc<BotCache>,
     tables: Mutex<BTreeMap<String, Arc<LiveTable>>>,
     opened_at: i64,
     /// Other servers may write to the same database, and it tells what they do.
@@ -66,6 +69,7 @@ impl LiveTables {
         Arc::new(LiveTables {
             is_shared: services.store.is_shared(),
             services,
+            bots: Arc::default(),
             tables: Mutex::default(),
             opened_at,
             closing: AtomicBool::new(false),
@@ -90,6 +94,7 @@ impl LiveTables {
         // One in the map and one of whoever calls: others get theirs from the map only, which is locked.
         if Arc::strong_count(live) <= 2 && may_go(live) {
             tables.remove(&live.id);
+            self.bots.forget(&live.id);
         }
     }
 
@@ -313,6 +318,9 @@ impl LiveTables {
     fn follow_up(self: &Arc<Self>, live: &Arc<LiveTable>, table: &Table) {
         let due = table.due_at(&self.settings.patience).unwrap_or(i64::MAX);
         live.due.store(due, Relaxed);
+        if table.status == Status::Over {
+            self.bots.forget(&live.id);
+        }
         if table.bot_to_act().is_some()
             && !self.closing.load(Relaxed)
             && !live.bots_are_playing.swap(true, Relaxed)
@@ -323,8 +331,9 @@ impl LiveTables {
                 tables.play_bots(&id).await;
                 live.bots_are_playing.store(false, Relaxed);
                 // A bot may have come to act just before the flag was put down.
-                if let Some(loaded) = live.loaded() {
-                    tables.follow_up(&live, &loaded.table());
+                match live.loaded() {
+                    Some(loaded) => tables.follow_up(&live, &loaded.table()),
+                    None => tables.bots.forget(&live.id),
                 }
             });
         }

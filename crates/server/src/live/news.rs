@@ -160,7 +160,7 @@ mod tests {
     use crate::metrics::Metrics;
     use crate::sessions::Sessions;
     use crate::settings::Settings;
-    use crate::table::{Entry, Manners, Place, Plan, Purpose, Table};
+    use crate::table::{Entry, Level, Manners, Place, Plan, Purpose, Status, Table};
     use crate::work::Work;
 
     fn said(text: &str) -> Entry {
@@ -271,5 +271,36 @@ mod tests {
             looked > 3 && began.elapsed() > Duration::from_millis(30),
             "{looked}"
         );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn bots_are_kept_while_their_table_is_played_and_dropped_when_it_is_over() {
+        let tables = busy().await;
+        let seats = (0..4).map(|number| Place::Bot {
+            level: Level::Gentle,
+            name: format!("Bot {number}"),
+        });
+        let plan = Plan {
+            seats: seats.collect(),
+            ..Plan::clone(&tables.table("busy").await.unwrap().plan)
+        };
+        tables
+            .create("bots", Entry::Created(Box::new(plan)))
+            .await
+            .unwrap();
+        let start = |_: &Table| Ok((Viewer::Spectator, Decision::Add(Entry::Started)));
+        tables.change("bots", start).await.unwrap();
+        let (mut most, mut status) = (0, Status::Running);
+        for _ in 0..100_000 {
+            status = tables.look("bots", |table| Ok(table.status)).await.unwrap();
+            if status == Status::Over {
+                break;
+            }
+            most = most.max(tables.bots.len());
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        assert_eq!((status, most), (Status::Over, 4));
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        assert_eq!(tables.bots.len(), 0);
     }
 }
