@@ -69,7 +69,7 @@ impl App {
         let insights = insight::Insights::new(
             Arc::clone(&store),
             clock.clone(),
-            insight::Effort {
+            insight::InsightEffort {
                 total: settings.insight_effort,
                 threads: settings.insight_threads,
             },

@@ -30,7 +30,7 @@ const NEXT_TURN: Duration = Duration::from_secs(10);
 
 /// How much goes into one game.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort {
+pub(crate) struct InsightEffort {
     /// Quick games and search iterations in all.
     pub(crate) total: u64,
     /// How many threads work on it.
@@ -38,7 +38,7 @@ pub(crate) struct Effort {
 }
 
 /// A finished game to be looked into.
-pub(crate) struct Job {
+pub(crate) struct InsightJob {
     /// Its record.
     pub(crate) record: Record,
     /// Its luck, which the record may not tell yet.
@@ -67,13 +67,13 @@ struct Working {
 pub(crate) struct Insights {
     store: Arc<dyn Store>,
     clock: Clock,
-    effort: Effort,
+    effort: InsightEffort,
     working: Arc<Mutex<BTreeMap<String, Arc<Working>>>>,
     turn: Arc<Semaphore>,
 }
 
 impl Insights {
-    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock, effort: Effort) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock, effort: InsightEffort) -> Self {
         Insights {
             store,
             clock,
@@ -99,7 +99,7 @@ impl Insights {
     }
 
     /// Begins the work, if it was not begun before.
-    pub(crate) async fn begin(&self, table: &str, person: &str, job: Job) -> Result<(), Problem> {
+    pub(crate) async fn begin(&self, table: &str, person: &str, job: InsightJob) -> Result<(), Problem> {
         if self.progress(table).await? != Progress::None {
             return Ok(());
         }
@@ -152,7 +152,11 @@ async fn keep(store: &dyn Store, table: &str, insight: &Value, now: i64) {
 }
 
 /// People's requests and bots come first.
-async fn on_a_thread_of_its_own(effort: Effort, job: Job, working: Arc<Working>) -> Option<Value> {
+async fn on_a_thread_of_its_own(
+    effort: InsightEffort,
+    job: InsightJob,
+    working: Arc<Working>,
+) -> Option<Value> {
     let (answer, answered) = oneshot::channel::<Option<Value>>();
     let started = std::thread::Builder::new()
         .name("insight".to_owned())
@@ -174,7 +178,11 @@ async fn on_a_thread_of_its_own(effort: Effort, job: Job, working: Arc<Working>)
     answered.await.ok().flatten()
 }
 
-fn analyzed(job: &Job, effort: Effort, progress: &(dyn Fn(usize, usize) -> bool + Sync)) -> Option<Value> {
+fn analyzed(
+    job: &InsightJob,
+    effort: InsightEffort,
+    progress: &(dyn Fn(usize, usize) -> bool + Sync),
+) -> Option<Value> {
     let game = bobbin_catalog::find(&job.record.game).ok()?;
     let replay = Replay {
         seed: Some(job.seed),

@@ -204,7 +204,7 @@ async fn sweep(app: App) {
             let keys = store.delete_expired_keys(app.clock.wall()).await;
             // What could not be wiped, or not before the server was stopped.
             tokio::spawn(people::forget::scrub(Arc::clone(&app.store)));
-            if let Err(error) = keys.and(passkeys::forget_unanswered(store, &app.clock).await) {
+            if let Err(error) = keys.and(passkeys::delete_unanswered(store, &app.clock).await) {
                 tracing::error!(%error, "what has expired could not be taken away");
             }
         }

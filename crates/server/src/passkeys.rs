@@ -21,7 +21,7 @@ use crate::error::Problem;
 use crate::secrets;
 
 /// How long someone may take to answer a challenge, in milliseconds.
-pub(crate) const PATIENCE: i64 = 5 * 60 * 1000;
+pub(crate) const CHALLENGE_LIFE: i64 = 5 * 60 * 1000;
 
 /// How the database calls challenges that wait for their answers. They are kept there, so that any server may take the
 /// answer to what another one asked.
@@ -29,7 +29,7 @@ const KIND: &str = "passkey challenge";
 
 /// What a challenge is for: an answer to one is none to another.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Purpose<'a> {
+pub(crate) enum Ceremony<'a> {
     /// Someone adds a passkey.
     Add {
         /// Who.
@@ -39,30 +39,30 @@ pub(crate) enum Purpose<'a> {
     SignIn,
 }
 
-impl Purpose<'_> {
+impl Ceremony<'_> {
     /// What the browser calls it.
     fn kind(self) -> &'static str {
         match self {
-            Purpose::Add { .. } => "webauthn.create",
-            Purpose::SignIn => "webauthn.get",
+            Ceremony::Add { .. } => "webauthn.create",
+            Ceremony::SignIn => "webauthn.get",
         }
     }
 
     fn person(self) -> Option<String> {
         match self {
-            Purpose::Add { person } => Some(person.to_owned()),
-            Purpose::SignIn => None,
+            Ceremony::Add { person } => Some(person.to_owned()),
+            Ceremony::SignIn => None,
         }
     }
 }
 
 /// Asks a new challenge, as base64url. It is answered once, or expires.
-pub(crate) async fn ask(store: &dyn Store, clock: &Clock, purpose: Purpose<'_>) -> Result<String, Problem> {
+pub(crate) async fn ask(store: &dyn Store, clock: &Clock, ceremony: Ceremony<'_>) -> Result<String, Problem> {
     let challenge = encoded(&secrets::random::<32>());
     let asked = Document {
         kind: KIND.to_owned(),
         id: secrets::hashed(&challenge),
-        person: purpose.person(),
+        person: ceremony.person(),
         body: String::new(),
         created_at: clock.wall(),
     };
@@ -75,7 +75,7 @@ async fn take(
     store: &dyn Store,
     clock: &Clock,
     challenge: &str,
-    purpose: Purpose<'_>,
+    ceremony: Ceremony<'_>,
 ) -> Result<(), Problem> {
     let id = secrets::hashed(challenge);
     let asked = store.document(KIND, &id).await?;
@@ -83,18 +83,18 @@ async fn take(
     let is_first = store.delete_document(KIND, &id).await?;
     asked
         .filter(|asked| {
-            is_first && asked.person == purpose.person() && clock.wall() - asked.created_at < PATIENCE
+            is_first && asked.person == ceremony.person() && clock.wall() - asked.created_at < CHALLENGE_LIFE
         })
         .map(drop)
         .ok_or_else(Problem::passkey_too_late)
 }
 
 /// Takes away challenges that nobody has answered.
-pub(crate) async fn forget_unanswered(
+pub(crate) async fn delete_unanswered(
     store: &dyn Store,
     clock: &Clock,
 ) -> Result<u64, bobbin_store::StoreError> {
-    store.delete_documents(KIND, clock.wall() - PATIENCE).await
+    store.delete_documents(KIND, clock.wall() - CHALLENGE_LIFE).await
 }
 
 /// Bytes as `WebAuthn` writes them in JSON: base64url without padding, and only so.
@@ -172,12 +172,12 @@ pub(crate) async fn client_data(
     (store, clock): (&dyn Store, &Clock),
     text: &str,
     site: &Site,
-    purpose: Purpose<'_>,
+    ceremony: Ceremony<'_>,
 ) -> Result<Vec<u8>, Problem> {
     let bytes = decoded(text)?;
     let data: ClientData = serde_json::from_slice(&bytes).map_err(|_| not_accepted())?;
-    take(store, clock, &data.challenge, purpose).await?;
-    if data.kind != purpose.kind() || data.origin != site.origin || data.cross_origin {
+    take(store, clock, &data.challenge, ceremony).await?;
+    if data.kind != ceremony.kind() || data.origin != site.origin || data.cross_origin {
         return Err(not_accepted());
     }
     Ok(bytes)

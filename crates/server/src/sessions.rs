@@ -169,15 +169,15 @@ impl Sessions {
                         continue;
                     }
                     drop(cached);
-                    self.forget(&hash);
+                    self.drop_session(&hash);
                 }
                 // Who cannot be asked about is let in anew when the database is back.
-                Err(_) => self.forget(&hash),
+                Err(_) => self.drop_session(&hash),
             }
         }
     }
 
-    fn forget(&self, hash: &str) {
+    fn drop_session(&self, hash: &str) {
         if let Some((_, session)) = self.locked().by_hash.remove(hash) {
             session.ended.cancel();
         }
@@ -280,7 +280,7 @@ mod tests {
                 created_at: 0,
                 expires_at: None,
                 last_used_at: None,
-                seen: String::new(),
+                browser: String::new(),
             };
             store.add_key(&key).await.unwrap();
         }

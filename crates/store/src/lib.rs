@@ -319,7 +319,7 @@ pub struct Key {
     /// When it was last used, as far as that is kept: not every use is.
     pub last_used_at: Option<i64>,
     /// What kind of browser or program uses it, in a few words; may be empty.
-    pub seen: String,
+    pub browser: String,
 }
 
 /// Something small that the keeper keeps in its own words.

@@ -12,7 +12,7 @@ use super::{Answer, Path, Problems};
 use crate::App;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
-use crate::insight::{Job, Progress};
+use crate::insight::{InsightJob, Progress};
 use crate::table::Table;
 
 /// How far the work on an insight is.
@@ -47,7 +47,7 @@ impl From<Progress> for InsightSeen {
 }
 
 /// What there is to look into: a game that was played from its start to its end.
-fn job(table: &Table) -> Result<Job, Problem> {
+fn job(table: &Table) -> Result<InsightJob, Problem> {
     let playing = finished(table)?;
     if playing.outcome().is_none() {
         let message = "This table ended before its game: there is no result to explain.";
@@ -57,7 +57,7 @@ fn job(table: &Table) -> Result<Job, Problem> {
         let message = "This game began from a position: only a whole game can be looked into.";
         return Err(Problem::unacceptable("from_position", message));
     }
-    Ok(Job {
+    Ok(InsightJob {
         record: playing.record(),
         seed: table.plan.seed,
     })

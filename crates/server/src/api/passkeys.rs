@@ -15,7 +15,7 @@ use crate::address::Caller;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
 use crate::passkeys::{
-    self, PATIENCE, Passkey, Proof, Purpose, Site, client_data, decoded, encoded, new_passkey,
+    self, CHALLENGE_LIFE, Ceremony, Passkey, Proof, Site, client_data, decoded, encoded, new_passkey,
 };
 
 /// How the database calls them.
@@ -29,7 +29,7 @@ const MOST_PASSKEYS: usize = 20;
 
 /// What is kept of a passkey.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct KeptPasskey {
     label: String,
     key: String,
     counter: u32,
@@ -56,7 +56,7 @@ pub(crate) struct PasskeyInfo {
 
 impl PasskeyInfo {
     fn read(document: Document) -> Option<Self> {
-        let kept: Kept = serde_json::from_str(&document.body).ok()?;
+        let kept: KeptPasskey = serde_json::from_str(&document.body).ok()?;
         Some(PasskeyInfo {
             id: document.id,
             label: kept.label,
@@ -218,8 +218,8 @@ pub(crate) async fn ask_for_passkey(
             "You have too many passkeys: delete some.",
         ));
     }
-    let purpose = Purpose::Add { person: &person.id };
-    let challenge = passkeys::ask(&*app.store, &app.clock, purpose).await?;
+    let ceremony = Ceremony::Add { person: &person.id };
+    let challenge = passkeys::ask(&*app.store, &app.clock, ceremony).await?;
     let kind = "public-key";
     Ok(Answer(CreationOptions {
         rp: RelyingParty {
@@ -233,7 +233,7 @@ pub(crate) async fn ask_for_passkey(
         },
         challenge,
         pub_key_cred_params: vec![CredentialKind { kind, alg: -7 }],
-        timeout: PATIENCE,
+        timeout: CHALLENGE_LIFE,
         exclude_credentials: own
             .into_iter()
             .map(|document| CredentialName {
@@ -275,14 +275,14 @@ pub(crate) async fn add_passkey(
         (store, &app.clock),
         &body.response.client_data,
         &site,
-        Purpose::Add { person },
+        Ceremony::Add { person },
     )
     .await?;
     let (id, passkey) = new_passkey(&body.response.authenticator_data, &site)?;
     let document = document(
         &id,
         person,
-        &Kept {
+        &KeptPasskey {
             label,
             key: passkey.key,
             counter: passkey.counter,
@@ -301,7 +301,7 @@ pub(crate) async fn add_passkey(
     Ok((StatusCode::CREATED, Answer(info)).into_response())
 }
 
-fn document(id: &str, person: &str, kept: &Kept, created_at: i64) -> Document {
+fn document(id: &str, person: &str, kept: &KeptPasskey, created_at: i64) -> Document {
     Document {
         kind: KIND.to_owned(),
         id: id.to_owned(),
@@ -352,11 +352,11 @@ pub(crate) async fn ask_for_proof(
 ) -> Result<Answer<RequestOptions>, Problem> {
     let site = Site::of(&app, &headers)?;
     app.limits.sign_ins.check(&caller.address)?;
-    let challenge = passkeys::ask(&*app.store, &app.clock, Purpose::SignIn).await?;
+    let challenge = passkeys::ask(&*app.store, &app.clock, Ceremony::SignIn).await?;
     Ok(Answer(RequestOptions {
         rp_id: site.name,
         challenge,
-        timeout: PATIENCE,
+        timeout: CHALLENGE_LIFE,
         user_verification: "required",
     }))
 }
@@ -390,14 +390,14 @@ pub(crate) async fn prove(app: &App, headers: &HeaderMap, body: &PasskeyProof) -
         (store, &app.clock),
         &body.response.client_data,
         &site,
-        Purpose::SignIn,
+        Ceremony::SignIn,
     )
     .await?;
     // Written as it is kept, so nothing else than an id is looked for.
     let id = encoded(&decoded(&body.id)?);
     let found = store.document(KIND, &id).await?;
     let known = found.and_then(|document| {
-        let kept: Kept = serde_json::from_str(&document.body).ok()?;
+        let kept: KeptPasskey = serde_json::from_str(&document.body).ok()?;
         Some((document, kept))
     });
     let (kept_as, kept) = known.ok_or_else(Problem::wrong_passkey)?;
@@ -420,7 +420,7 @@ pub(crate) async fn prove(app: &App, headers: &HeaderMap, body: &PasskeyProof) -
     let person = person
         .filter(|person| !person.banned)
         .ok_or_else(Problem::wrong_passkey)?;
-    let is_now = Kept {
+    let is_now = KeptPasskey {
         counter,
         last_used_at: Some(app.clock.wall()),
         ..kept

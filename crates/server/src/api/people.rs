@@ -128,7 +128,7 @@ pub(crate) async fn new_cookie(app: &App, person: &str, asked: &HeaderMap) -> Re
         created_at: app.clock.wall(),
         expires_at: Some(app.clock.wall() + COOKIE_LIFE),
         last_used_at: Some(app.clock.wall()),
-        seen: browser(asked),
+        browser: browser(asked),
     };
     app.store.add_key(&key).await?;
     Ok(NewCookie {
@@ -417,7 +417,7 @@ pub(crate) async fn tokens(State(app): State<App>, someone: Someone) -> Result<A
 }
 
 /// The most tokens of one person.
-const MOST_KEYS: usize = 100;
+const MOST_TOKENS: usize = 100;
 
 /// Make a token for a program
 #[utoipa::path(post, path = "/api/me/tokens", tag = "people", request_body = TokenBody,
@@ -435,7 +435,7 @@ pub(crate) async fn add_token(
         return Err(Problem::unacceptable("token", message));
     }
     let keys = app.store.keys_of(&someone.person.id).await?;
-    if keys.iter().filter(|key| !is_browser(key)).count() >= MOST_KEYS {
+    if keys.iter().filter(|key| !is_browser(key)).count() >= MOST_TOKENS {
         return Err(Problem::conflict(
             "too_many_tokens",
             "You have too many tokens: delete some.",
@@ -454,7 +454,7 @@ pub(crate) async fn add_token(
         created_at: app.clock.wall(),
         expires_at: None,
         last_used_at: None,
-        seen: String::new(),
+        browser: String::new(),
     };
     app.store.add_key(&key).await?;
     Ok((

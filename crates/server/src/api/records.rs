@@ -115,8 +115,8 @@ pub(crate) async fn record(
 ) -> Result<Written, Problem> {
     let table = app.live.table(&id).await?;
     let now = app.clock.wall();
-    let seen = move || Written::of(&RecordSeen::of(&table, now)?);
-    app.work.answer(owner, seen).await
+    let answer = move || Written::of(&RecordSeen::of(&table, now)?);
+    app.work.answer(owner, answer).await
 }
 
 /// The record of a finished game as text
@@ -202,7 +202,7 @@ pub(crate) async fn position(
     Query(query): Query<ViewerQuery>,
 ) -> Result<Written, Problem> {
     let table = app.live.table(&id).await?;
-    let seen = app.work.answer(owner, move || {
+    let answer = app.work.answer(owner, move || {
         let index = index as usize;
         let viewer = viewer_back(&table, query.seat.as_deref())?;
         let of = finished(&table)?.version();
@@ -211,7 +211,7 @@ pub(crate) async fn position(
         }
         Written::of(&PositionSeen::of(&*table.replayed(index)?, of, viewer, true)?)
     });
-    seen.await
+    answer.await
 }
 
 impl PositionSeen {

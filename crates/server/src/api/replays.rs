@@ -61,11 +61,11 @@ pub(crate) async fn replay(
     let most = if views { MOST } else { MOST_WITHOUT_VIEWS };
     let count = query.count.map_or(most, |count| (count as usize).clamp(1, most));
     let table = app.live.table(&id).await?;
-    let seen = app.work.answer(owner, move || {
+    let answer = app.work.answer(owner, move || {
         let viewer = viewer_back(&table, query.seat.as_deref())?;
         Written::of(&page(&table, viewer, from..from + count, views)?)
     });
-    seen.await
+    answer.await
 }
 
 /// The first position is played from the nearest checkpoint, the others on from there.

@@ -32,7 +32,7 @@ impl SessionInfo {
     fn of(key: &Key, this: &Key) -> Self {
         SessionInfo {
             id: key.id.clone(),
-            browser: key.seen.clone(),
+            browser: key.browser.clone(),
             created_at: key.created_at,
             last_used_at: key.last_used_at,
             is_this: key.id == this.id,

@@ -88,7 +88,7 @@ impl BotCache {
     }
 
     /// Drops all bots of a table.
-    pub(crate) fn forget(&self, table: &str) {
+    pub(crate) fn drop_table(&self, table: &str) {
         let mut cached = self.locked();
         let of_table = cached
             .by_seat
@@ -164,7 +164,7 @@ mod tests {
                 cache.put(table, seat, Level::Steady, bot());
             }
         }
-        cache.forget("a");
+        cache.drop_table("a");
         assert_eq!((cache.len(), cache.locked().weight), (6, 12));
         assert!(cache.take("aa", SEATS[0], Level::Steady).is_some());
     }

@@ -20,7 +20,7 @@ use crate::error::Problem;
 use crate::identity::Someone;
 use crate::new_table::{against_bots, begin_game, plan};
 use crate::secrets;
-use crate::summary::{Finished, Kept, Summary};
+use crate::summary::{Finished, Summarized, Summary};
 use crate::table::{ClockPlan, Entry, Level, Manners, Plan, Purpose, SOMEONE_WHO_LEFT, Status};
 
 /// How strong the bots of daily deals are: a level that thinks by iterations, not by time.
@@ -211,8 +211,8 @@ async fn scored(store: &dyn Store, document: Document, date: Date) -> Result<Opt
     {
         let summary: Summary = serde_json::from_str(&row.summary).unwrap_or_default();
         let finished = match summary.result {
-            Kept::Some(finished) => Some(finished),
-            Kept::None | Kept::Unknown => None,
+            Summarized::Some(finished) => Some(finished),
+            Summarized::None | Summarized::Unknown => None,
         };
         attempt.result = Some(Scored {
             name: summary.names.into_iter().next().unwrap_or_default(),

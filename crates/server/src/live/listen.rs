@@ -28,17 +28,17 @@ impl LiveTables {
         // Something may happen while it is worked out what was missed: then that is worked out again.
         for _ in 0..16 {
             let (live, loaded) = self.load(id).await?;
-            let mut seen = loaded.published();
-            let who = viewer(&seen.table)?;
-            if after.is_some_and(|after| after > seen.table.event(who)) {
+            let mut published = loaded.published();
+            let who = viewer(&published.table)?;
+            if after.is_some_and(|after| after > published.table.event(who)) {
                 // It comes from another server, which was ahead of this one.
                 let _writing = live.writer.lock().await;
                 self.has_news(&live, &loaded).await?;
-                seen = loaded.published();
+                published = loaded.published();
             }
-            let first = self.first_frames(&seen, who, owner.clone(), after).await?;
+            let first = self.first_frames(&published, who, owner.clone(), after).await?;
             let mut listening = loaded.listeners.lock();
-            if !Arc::ptr_eq(&loaded.table(), &seen.table) {
+            if !Arc::ptr_eq(&loaded.table(), &published.table) {
                 continue;
             }
             let (listener, stream) = Listener::new(who, session.clone());
@@ -53,18 +53,22 @@ impl LiveTables {
     /// What a stream begins with.
     async fn first_frames(
         &self,
-        seen: &Published,
+        published: &Published,
         viewer: Viewer,
         owner: Owner,
         after: Option<u32>,
     ) -> Result<Vec<Bytes>, Problem> {
-        let table = &*seen.table;
+        let table = &*published.table;
         let latest = table.event(viewer);
         match after {
             Some(after) if after == latest => Ok(Vec::new()),
-            Some(after) if (seen.oldest().event(viewer)..latest).contains(&after) && !table.is_outdated() => {
-                let seen = seen.clone();
-                self.work.answer(owner, move || seen.missed(viewer, after)).await
+            Some(after)
+                if (published.oldest().event(viewer)..latest).contains(&after) && !table.is_outdated() =>
+            {
+                let published = published.clone();
+                self.work
+                    .answer(owner, move || published.missed(viewer, after))
+                    .await
             }
             _ => Ok(vec![frame(&table.state_body(viewer, self.clock.now()))]),
         }

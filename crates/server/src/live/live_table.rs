@@ -11,7 +11,7 @@ use bobbin_store::ChainHash;
 use bytes::Bytes;
 use tokio::sync::Mutex as AsyncMutex;
 
-use super::listeners::{Listeners, Told, frame};
+use super::listeners::{Delivered, Listeners, frame};
 use crate::error::Problem;
 use crate::metrics::Gauged;
 use crate::table::{Change, Entry, Reject, Table};
@@ -111,7 +111,7 @@ impl Loaded {
 
     /// Publishes the table after an entry that is on disk, and tells everybody who may know. Nobody can begin to listen
     /// in between.
-    pub(super) fn publish(&self, added: Added, table: Table, change: &Change) -> Told {
+    pub(super) fn publish(&self, added: Added, table: Table, change: &Change) -> Delivered {
         let mut listening = self.listeners.lock();
         let next = self.published().followed_by(added, table);
         let table = Arc::clone(&next.table);

@@ -94,7 +94,7 @@ impl LiveTables {
         // One in the map and one of whoever calls: others get theirs from the map only, which is locked.
         if Arc::strong_count(live) <= 2 && may_go(live) {
             tables.remove(&live.id);
-            self.bots.forget(&live.id);
+            self.bots.drop_table(&live.id);
         }
     }
 
@@ -308,9 +308,9 @@ impl LiveTables {
         change: &Change,
     ) {
         live.length.store(table.length, Relaxed);
-        let told = loaded.publish(added, table, change);
-        count_many(&self.metrics.events, told.sent);
-        count_many(&self.metrics.streams_too_slow, told.too_slow);
+        let delivered = loaded.publish(added, table, change);
+        count_many(&self.metrics.events, delivered.sent);
+        count_many(&self.metrics.streams_too_slow, delivered.too_slow);
         self.follow_up(live, &loaded.table());
     }
 
@@ -319,7 +319,7 @@ impl LiveTables {
         let due = table.due_at(&self.settings.patience).unwrap_or(i64::MAX);
         live.due.store(due, Relaxed);
         if table.status == Status::Over {
-            self.bots.forget(&live.id);
+            self.bots.drop_table(&live.id);
         }
         if table.bot_to_act().is_some()
             && !self.closing.load(Relaxed)
@@ -333,7 +333,7 @@ impl LiveTables {
                 // A bot may have come to act just before the flag was put down.
                 match live.loaded() {
                     Some(loaded) => tables.follow_up(&live, &loaded.table()),
-                    None => tables.bots.forget(&live.id),
+                    None => tables.bots.drop_table(&live.id),
                 }
             });
         }

@@ -13,7 +13,7 @@ use crate::daily;
 use crate::error::Problem;
 use crate::live::Decision;
 use crate::secrets::log_id;
-use crate::summary::{Kept, Summary};
+use crate::summary::{Summarized, Summary};
 use crate::table::{Entry, Place, Plan, SOMEONE_WHO_LEFT, Status};
 
 /// How the database calls tables that someone has left before the game.
@@ -168,7 +168,7 @@ fn summary_without(mut summary: Summary, names: &[(usize, String)], person: &str
         }
     }
     summary.waiting.retain(|waiting| waiting != person);
-    if let Kept::Some(finished) = &mut summary.result {
+    if let Summarized::Some(finished) = &mut summary.result {
         for seat in &mut finished.seats {
             seat.person = seat.person.take().filter(|who| who != person);
         }

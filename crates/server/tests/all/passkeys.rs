@@ -445,7 +445,7 @@ async fn left_open(folder: &Folder, server: &Running, name: &str) -> Client {
         created_at: 0,
         expires_at: None,
         last_used_at: None,
-        seen: String::new(),
+        browser: String::new(),
     };
     store.add_key(&key).await.unwrap();
     store.close().await;
