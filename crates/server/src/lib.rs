@@ -1,8 +1,4 @@
-//! Tables that people and programs share, over HTTP.
-//!
-//! [`Server`] is all a program needs: bind, then run. A [`table`] is derived from its log and knows no clock, network
-//! or database; the tables in memory are loaded on demand, writes each entry down before anybody is told, and lets bots act; the
-//! API is described in `docs/api.md` and by [`openapi_json`].
+#![doc = include_str!("../README.md")]
 
 mod address;
 mod api;
