@@ -189,6 +189,14 @@ impl BotSpec {
         BotSpec { kind, budget: None }
     }
 
+    /// Our search with this budget.
+    pub const fn search(budget: Budget) -> Self {
+        BotSpec {
+            kind: BotKind::Search,
+            budget: Some(budget),
+        }
+    }
+
     /// A bot with a budget, or with its own if none is given.
     pub fn new(kind: BotKind, budget: Option<Budget>) -> Result<Self, BotSpecError> {
         match budget {

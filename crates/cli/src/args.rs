@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    admin, analyze, arena, bench, content, engine, games, keep, load, man, play, replay, rules, serve,
+    admin, analyze, arena, backup, bench, content, engine, games, load, man, play, replay, rules, serve,
 };
 
 /// Play, study and build tabletop games.
@@ -43,8 +43,8 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Content(content::Command),
     Load(load::Args),
-    Backup(keep::BackupArgs),
-    Restore(keep::RestoreArgs),
+    Backup(backup::BackupArgs),
+    Restore(backup::RestoreArgs),
     #[command(subcommand)]
     Admin(admin::Command),
     /// Print the description of the server's API (OpenAPI, JSON).

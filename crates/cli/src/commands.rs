@@ -3,12 +3,12 @@
 pub(crate) mod admin;
 pub(crate) mod analyze;
 pub(crate) mod arena;
+pub(crate) mod backup;
 pub(crate) mod bench;
 pub(crate) mod content;
 pub(crate) mod coverage;
 pub(crate) mod engine;
 pub(crate) mod games;
-pub(crate) mod keep;
 pub(crate) mod load;
 pub(crate) mod man;
 pub(crate) mod play;
@@ -29,8 +29,8 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
         Command::Play(args) => play::run(&args, out),
         Command::Serve(args) => serve::run(&args, out),
         Command::Load(args) => load::run(&args, out),
-        Command::Backup(args) => keep::backup(&args, out),
-        Command::Restore(args) => keep::restore(&args, out),
+        Command::Backup(args) => backup::backup(&args, out),
+        Command::Restore(args) => backup::restore(&args, out),
         Command::Admin(command) => admin::run(command, out),
         Command::Openapi => {
             out.write_all(bobbin_server::openapi_json().as_bytes())?;

@@ -1,4 +1,4 @@
-//! The binary `bobbin`: play, study and build tabletop games.
+#![doc = include_str!("../README.md")]
 
 mod args;
 mod commands;

@@ -90,12 +90,12 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     };
     let took = began.elapsed();
     if !is_stream {
-        app.hall.metrics.requests.took(took);
+        app.metrics.requests.took(took);
     }
     let status = response.status().as_u16();
     let milliseconds = took.as_millis() as u64;
     if response.status() == StatusCode::TOO_MANY_REQUESTS {
-        count(&app.hall.metrics.limited);
+        count(&app.metrics.limited);
     }
     if status >= 500 {
         tracing::error!(request = %id, %method, route, status, milliseconds, "answered");
@@ -120,7 +120,7 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
 fn admit(app: &App, request: &Request) -> Result<(Caller, Option<Underway>), Problem> {
     let peer = request.extensions().get::<SocketAddr>();
     let peer = *peer.ok_or_else(Problem::unavailable)?;
-    let trusted = app.hall.settings.trusted_proxies;
+    let trusted = app.settings.trusted_proxies;
     let caller = Caller::new(trusted, peer, request.headers());
     app.limits.requests.check(&caller.address)?;
     let underway = if trusted > 0 {
@@ -225,7 +225,7 @@ fn is_forged(app: &App, method: &Method, headers: &HeaderMap) -> bool {
     let Some(origin) = header("origin") else {
         return false;
     };
-    match &app.hall.settings.public_url {
+    match &app.settings.public_url {
         Some(url) => origin != url.trim_end_matches('/'),
         None => header(header::HOST.as_str())
             .is_none_or(|host| origin.split_once("://").is_none_or(|(_, at)| at != host)),
@@ -245,14 +245,14 @@ pub(crate) async fn answer(doors: Doors, router: axum::Router, app: App, stop: i
             None => std::future::pending().await,
         }
     };
-    let by_peer = app.hall.settings.trusted_proxies == 0;
+    let by_peer = app.settings.trusted_proxies == 0;
     tokio::select! {
         () = accept(&listener, &router, &app, by_peer, &graceful) => {}
         () = metrics_asked => {}
         () = stop => {}
     }
     drop((listener, metrics));
-    app.hall.close();
+    app.live.close();
     if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
         tracing::warn!("some connections did not finish in time");
     }
@@ -267,7 +267,7 @@ pub(crate) struct Doors {
 }
 
 async fn metrics_text(State(app): State<App>) -> Response {
-    app.hall.metrics.response()
+    app.metrics.response()
 }
 
 /// Accepts connections for ever. Those of one peer are bounded, unless the peer is a proxy.
@@ -278,7 +278,7 @@ async fn accept(
     by_peer: bool,
     graceful: &GracefulShutdown,
 ) {
-    let connections = Arc::new(AtOnce::new(app.hall.settings.limits.connections));
+    let connections = Arc::new(AtOnce::new(app.settings.limits.connections));
     let open = Arc::new(AtomicUsize::new(0));
     loop {
         let (stream, peer) = match listener.accept().await {
@@ -292,7 +292,7 @@ async fn accept(
         };
         let admitted = by_peer.then(|| connections.admit(peer.ip().into()));
         if matches!(admitted, Some(None)) || open.load(Relaxed) >= MOST_CONNECTIONS {
-            count(&app.hall.metrics.limited);
+            count(&app.metrics.limited);
             continue;
         }
         let _ = stream.set_nodelay(true);
@@ -314,7 +314,7 @@ async fn accept(
         open.fetch_add(1, Relaxed);
         let (open, gauged) = (
             Arc::clone(&open),
-            Gauged::new(&app.hall.metrics, |metrics| &metrics.connections),
+            Gauged::new(&app.metrics, |metrics| &metrics.connections),
         );
         tokio::spawn(async move {
             // Whatever goes wrong with one connection is that connection's business.

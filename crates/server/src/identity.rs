@@ -84,7 +84,7 @@ impl FromRequestParts<App> for Visitor {
             return Ok(Visitor(None));
         };
         let hash = secrets::hashed(secret);
-        match app.hall.sessions.find(&app.hall.store, &hash).await? {
+        match app.sessions.find(&app.store, &hash).await? {
             Found::Session(session) => Ok(Visitor(Some(session))),
             Found::Nobody => Ok(Visitor(None)),
             Found::Banned => {

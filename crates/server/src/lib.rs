@@ -1,34 +1,35 @@
-//! Tables that people and programs share, over HTTP.
-//!
-//! [`Server`] is all a program needs: bind, then run. A [`table`] is derived from its log and knows no clock, network
-//! or database; the hall loads tables on demand, writes each entry down before anybody is told, and lets bots act; the
-//! API is described in `docs/api.md` and by [`openapi_json`].
+#![doc = include_str!("../README.md")]
 
 mod address;
-mod after;
 mod api;
-pub mod attack;
+mod app;
 mod bots;
-pub mod client;
+mod campaign;
 mod clock;
+mod daily;
 mod date;
 mod error;
+mod finished_games;
 mod guesses;
-mod hall;
 mod http;
 mod identity;
+mod insight;
 mod limits;
-pub mod load;
+mod live;
 mod metrics;
 mod names;
+mod new_table;
 mod packs;
 mod page;
 mod passkeys;
+mod people;
+mod ratings;
 mod secrets;
 mod sessions;
 mod settings;
 #[cfg(test)]
 mod simulation;
+mod statistics;
 mod summary;
 mod table;
 mod work;
@@ -37,124 +38,17 @@ use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use address::ClientAddress;
-pub use api::neighbors::{REPORT, Report};
 pub use api::openapi_json;
+pub(crate) use app::App;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use bobbin_store::{Store, StoreError};
-use clock::Clock;
-use guesses::Guesses;
-use hall::Hall;
-use limits::{AtOnce, Limiter};
-use metrics::Metrics;
+pub use clock::{Clock, ManualClock};
+pub use people::neighbors::{REPORT, Report};
 pub use settings::{Limits, Settings};
 pub use table::{Ending, Patience};
 use tokio::net::TcpListener;
 use work::Work;
-
-/// What every route can reach.
-#[derive(Clone)]
-pub(crate) struct App(Arc<Inside>);
-
-pub(crate) struct Inside {
-    pub(crate) hall: Arc<Hall>,
-    pub(crate) limits: Limiters,
-    pub(crate) packs: Vec<packs::Pack>,
-    pub(crate) ratings: after::rating::Known,
-    pub(crate) desk: after::insight::Desk,
-    /// Whether the database could be written to when it was last tried.
-    pub(crate) ready: tokio::sync::Mutex<Option<(std::time::Instant, bool)>>,
-}
-
-impl std::ops::Deref for App {
-    type Target = Inside;
-    fn deref(&self) -> &Inside {
-        &self.0
-    }
-}
-
-impl App {
-    /// A server on this store, but for its doors.
-    async fn open(
-        store: Arc<dyn Store>,
-        settings: Settings,
-        clock: Clock,
-        work: impl FnOnce(&Arc<Metrics>) -> Work,
-    ) -> Result<Self, ServeError> {
-        let packs = packs::load(&*store, &settings.packs).await?;
-        let limits = Limiters::new(&settings.limits);
-        let desk = after::insight::Desk::new(
-            Arc::clone(&store),
-            after::insight::Effort {
-                total: settings.insight_effort,
-                threads: settings.insight_threads,
-            },
-        );
-        let opened_at = hall::news::opened_at(&*store, clock.now()).await?;
-        let metrics = Arc::new(Metrics::default());
-        // Before anything is loaded: what is written after a table was read must not be missed.
-        let news = store.watch().await?;
-        let hall = Hall::open(store, settings, work(&metrics), metrics, clock, opened_at);
-        if let Some(news) = news {
-            tokio::spawn(Arc::clone(&hall).hear(news));
-        }
-        Ok(App(Arc::new(Inside {
-            hall,
-            limits,
-            packs,
-            ratings: after::rating::Known::default(),
-            desk,
-            ready: tokio::sync::Mutex::new(None),
-        })))
-    }
-
-    fn is_https(&self) -> bool {
-        self.hall
-            .settings
-            .public_url
-            .as_ref()
-            .is_some_and(|url| url.starts_with("https:"))
-    }
-}
-
-/// How often one may ask for what.
-pub(crate) struct Limiters {
-    requests: Limiter<ClientAddress>,
-    underway: Arc<AtOnce>,
-    guests: Limiter<ClientAddress>,
-    sign_ins: Limiter<ClientAddress>,
-    tables: Limiter<String>,
-    hints: Limiter<String>,
-    chat: Limiter<String>,
-    reports: Limiter<String>,
-    guesses: Guesses,
-}
-
-impl Limiters {
-    fn new(limits: &Limits) -> Self {
-        const MINUTE: Duration = Duration::from_mins(1);
-        // Without the limits for addresses there are none for people either.
-        let per_minute = |most: u32| {
-            if limits.requests == u32::MAX {
-                u32::MAX
-            } else {
-                most
-            }
-        };
-        Limiters {
-            requests: Limiter::new(limits.requests.saturating_mul(4), Duration::from_secs(4)),
-            underway: Arc::new(AtOnce::new(limits.connections)),
-            guests: Limiter::new(limits.guests, Duration::from_hours(1)),
-            sign_ins: Limiter::new(limits.sign_ins, MINUTE),
-            tables: Limiter::new(per_minute(30), MINUTE),
-            hints: Limiter::new(per_minute(30), MINUTE),
-            chat: Limiter::new(per_minute(30), MINUTE),
-            reports: Limiter::new(per_minute(5), MINUTE),
-            guesses: Guesses::new(limits.sign_ins),
-        }
-    }
-}
 
 /// Why the server does not start.
 #[derive(Debug, thiserror::Error)]
@@ -200,6 +94,11 @@ pub struct Server {
 impl Server {
     /// Opens the database and the port.
     pub async fn bind(settings: Settings) -> Result<Self, ServeError> {
+        Server::bind_with_clock(settings, Clock::system()).await
+    }
+
+    /// The same with another clock than the system's.
+    pub async fn bind_with_clock(settings: Settings, clock: Clock) -> Result<Self, ServeError> {
         let (listener, address) = listen(settings.listen, "--listen").await?;
         let (metrics, metrics_address) = match settings.metrics_listen {
             None => (None, None),
@@ -216,7 +115,7 @@ impl Server {
         };
         let store = bobbin_store::open(&settings.database).await?;
         let threads = settings.bot_threads;
-        let app = App::open(Arc::clone(&store), settings, Clock::system(), |metrics| {
+        let app = App::open(Arc::clone(&store), settings, clock, |metrics| {
             Work::new(threads, metrics)
         });
         let app = app.await?;
@@ -282,10 +181,7 @@ fn router(app: &App) -> axum::Router {
         )
         .fallback(get(page::file))
         .layer(DefaultBodyLimit::max(http::MOST_BYTES))
-        .layer(axum::middleware::from_fn_with_state(
-            app.clone(),
-            after::daily::door,
-        ))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), daily::door))
         .layer(axum::middleware::from_fn_with_state(app.clone(), http::guard))
         .with_state(app.clone())
 }
@@ -295,16 +191,16 @@ async fn sweep(app: App) {
     let mut round: u32 = 0;
     loop {
         // The database is asked right at the start, for what came due while the server was away, then every 5 s.
-        app.hall.sweep(round.is_multiple_of(20)).await;
+        app.live.sweep(round.is_multiple_of(20)).await;
         if round.is_multiple_of(4 * 600) {
-            app.hall.try_stuck_again();
+            app.live.try_stuck_again();
         }
         if round.is_multiple_of(4 * 3600) {
-            let store = &*app.hall.store;
-            let keys = store.delete_expired_keys(clock::wall()).await;
+            let store = &*app.store;
+            let keys = store.delete_expired_keys(app.clock.wall()).await;
             // What could not be wiped, or not before the server was stopped.
-            tokio::spawn(after::goodbye::scrub(Arc::clone(&app.hall.store)));
-            if let Err(error) = keys.and(passkeys::forget_unanswered(store).await) {
+            tokio::spawn(people::forget::scrub(Arc::clone(&app.store)));
+            if let Err(error) = keys.and(passkeys::delete_unanswered(store, &app.clock).await) {
                 tracing::error!(%error, "what has expired could not be taken away");
             }
         }
@@ -314,15 +210,15 @@ async fn sweep(app: App) {
 }
 
 /// Ends a table for good, beside a server that may be running. False if there is none or it is over.
-pub async fn end_table(store: &dyn Store, id: &str) -> Result<bool, StoreError> {
+pub async fn end_table(store: &dyn Store, clock: &Clock, id: &str) -> Result<bool, StoreError> {
     // A running server may add an entry at the same moment; then look again.
     for _ in 0..5 {
-        let Some((mut table, previous)) = hall::read(store, id).await? else {
+        let Some((mut table, previous)) = live::read(store, id).await? else {
             return Ok(false);
         };
         let index = table.length;
         let entry = table::Entry::Ended { why: Ending::Stopped };
-        let at = clock::wall();
+        let at = clock.wall();
         if table.apply(at, &entry).is_err() {
             return Ok(false);
         }
@@ -344,5 +240,5 @@ pub async fn end_table(store: &dyn Store, id: &str) -> Result<bool, StoreError> 
 
 /// Can this table be played on, as far as its log says?
 pub async fn can_be_loaded(store: &dyn Store, id: &str) -> Result<bool, StoreError> {
-    Ok(hall::read(store, id).await?.is_some())
+    Ok(live::read(store, id).await?.is_some())
 }

@@ -7,7 +7,7 @@ use bobbin_store::{Document, Store};
 use serde::{Deserialize, Serialize};
 
 use crate::ServeError;
-use crate::clock;
+use crate::clock::Clock;
 
 /// How the database calls them.
 const KIND: &str = "pack";
@@ -25,20 +25,24 @@ pub(crate) struct Pack {
 
 /// What is kept of a pack.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct KeptPack {
     game: String,
     name: String,
     text: String,
 }
 
 /// Reads these packs and all that were read before. One that cannot be read any more is told to the log: its games wait.
-pub(crate) async fn load(store: &dyn Store, given: &[(String, Source)]) -> Result<Vec<Pack>, ServeError> {
+pub(crate) async fn load(
+    store: &dyn Store,
+    given: &[(String, Source)],
+    clock: &Clock,
+) -> Result<Vec<Pack>, ServeError> {
     for (game, source) in given {
         let unknown = |error: bobbin_catalog::UnknownGame| ServeError::PackGame(error.to_string());
         let face = bobbin_catalog::find(game).map_err(unknown)?;
         let info = face.load_content(source).map_err(ServeError::Pack)?;
         let name = source.file.rsplit(['/', '\\']).next().unwrap_or_default();
-        let kept = Kept {
+        let kept = KeptPack {
             game: game.clone(),
             name: name.to_owned(),
             text: source.text.clone(),
@@ -48,7 +52,7 @@ pub(crate) async fn load(store: &dyn Store, given: &[(String, Source)]) -> Resul
             id: format!("{game} {}", info.hash),
             person: None,
             body: serde_json::to_string(&kept).unwrap_or_default(),
-            created_at: clock::wall(),
+            created_at: clock.wall(),
         };
         store.put_document(&document).await?;
     }
@@ -57,7 +61,7 @@ pub(crate) async fn load(store: &dyn Store, given: &[(String, Source)]) -> Resul
 }
 
 fn read(document: &Document) -> Option<Pack> {
-    let kept: Kept = serde_json::from_str(&document.body).ok()?;
+    let kept: KeptPack = serde_json::from_str(&document.body).ok()?;
     let game = bobbin_catalog::find(&kept.game).ok()?;
     match game.load_content(&Source::new(kept.name.as_str(), kept.text)) {
         Ok(info) => Some(Pack {

@@ -16,12 +16,12 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::App;
-use crate::clock;
+use crate::clock::Clock;
 use crate::error::Problem;
 use crate::secrets;
 
 /// How long someone may take to answer a challenge, in milliseconds.
-pub(crate) const PATIENCE: i64 = 5 * 60 * 1000;
+pub(crate) const CHALLENGE_LIFE: i64 = 5 * 60 * 1000;
 
 /// How the database calls challenges that wait for their answers. They are kept there, so that any server may take the
 /// answer to what another one asked.
@@ -29,7 +29,7 @@ const KIND: &str = "passkey challenge";
 
 /// What a challenge is for: an answer to one is none to another.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Purpose<'a> {
+pub(crate) enum Ceremony<'a> {
     /// Someone adds a passkey.
     Add {
         /// Who.
@@ -39,54 +39,62 @@ pub(crate) enum Purpose<'a> {
     SignIn,
 }
 
-impl Purpose<'_> {
+impl Ceremony<'_> {
     /// What the browser calls it.
     fn kind(self) -> &'static str {
         match self {
-            Purpose::Add { .. } => "webauthn.create",
-            Purpose::SignIn => "webauthn.get",
+            Ceremony::Add { .. } => "webauthn.create",
+            Ceremony::SignIn => "webauthn.get",
         }
     }
 
     fn person(self) -> Option<String> {
         match self {
-            Purpose::Add { person } => Some(person.to_owned()),
-            Purpose::SignIn => None,
+            Ceremony::Add { person } => Some(person.to_owned()),
+            Ceremony::SignIn => None,
         }
     }
 }
 
 /// Asks a new challenge, as base64url. It is answered once, or expires.
-pub(crate) async fn ask(store: &dyn Store, purpose: Purpose<'_>) -> Result<String, Problem> {
+pub(crate) async fn ask(store: &dyn Store, clock: &Clock, ceremony: Ceremony<'_>) -> Result<String, Problem> {
     let challenge = encoded(&secrets::random::<32>());
     let asked = Document {
         kind: KIND.to_owned(),
         id: secrets::hashed(&challenge),
-        person: purpose.person(),
+        person: ceremony.person(),
         body: String::new(),
-        created_at: clock::wall(),
+        created_at: clock.wall(),
     };
     store.put_document(&asked).await?;
     Ok(challenge)
 }
 
 /// Takes a challenge away, whoever answers it and how. An error unless it waited for just this.
-async fn take(store: &dyn Store, challenge: &str, purpose: Purpose<'_>) -> Result<(), Problem> {
+async fn take(
+    store: &dyn Store,
+    clock: &Clock,
+    challenge: &str,
+    ceremony: Ceremony<'_>,
+) -> Result<(), Problem> {
     let id = secrets::hashed(challenge);
     let asked = store.document(KIND, &id).await?;
     // Of several who answer at the same time one takes it.
     let is_first = store.delete_document(KIND, &id).await?;
     asked
         .filter(|asked| {
-            is_first && asked.person == purpose.person() && clock::wall() - asked.created_at < PATIENCE
+            is_first && asked.person == ceremony.person() && clock.wall() - asked.created_at < CHALLENGE_LIFE
         })
         .map(drop)
         .ok_or_else(Problem::passkey_too_late)
 }
 
 /// Takes away challenges that nobody has answered.
-pub(crate) async fn forget_unanswered(store: &dyn Store) -> Result<u64, bobbin_store::StoreError> {
-    store.delete_documents(KIND, clock::wall() - PATIENCE).await
+pub(crate) async fn delete_unanswered(
+    store: &dyn Store,
+    clock: &Clock,
+) -> Result<u64, bobbin_store::StoreError> {
+    store.delete_documents(KIND, clock.wall() - CHALLENGE_LIFE).await
 }
 
 /// Bytes as `WebAuthn` writes them in JSON: base64url without padding, and only so.
@@ -131,7 +139,7 @@ impl Site {
                 "A passkey belongs to a name, not to a number: open http://localhost instead of 127.0.0.1.";
             return Err(Problem::unacceptable("passkey_needs_a_name", message));
         }
-        let settings = &app.hall.settings;
+        let settings = &app.settings;
         let is_here = match &settings.public_url {
             Some(url) => origin == url.trim_end_matches('/'),
             None => scheme == "http" && port.unwrap_or("80") == settings.listen.port().to_string(),
@@ -161,15 +169,15 @@ struct ClientData {
 
 /// The browser's part of an answer, if it answers a challenge of ours at this site.
 pub(crate) async fn client_data(
-    store: &dyn Store,
+    (store, clock): (&dyn Store, &Clock),
     text: &str,
     site: &Site,
-    purpose: Purpose<'_>,
+    ceremony: Ceremony<'_>,
 ) -> Result<Vec<u8>, Problem> {
     let bytes = decoded(text)?;
     let data: ClientData = serde_json::from_slice(&bytes).map_err(|_| not_accepted())?;
-    take(store, &data.challenge, purpose).await?;
-    if data.kind != purpose.kind() || data.origin != site.origin || data.cross_origin {
+    take(store, clock, &data.challenge, ceremony).await?;
+    if data.kind != ceremony.kind() || data.origin != site.origin || data.cross_origin {
         return Err(not_accepted());
     }
     Ok(bytes)

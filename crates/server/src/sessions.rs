@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 use bobbin_store::{Key, Person, Store};
 use tokio_util::sync::CancellationToken;
 
-use crate::clock;
+use crate::clock::Clock;
 use crate::error::Problem;
 use crate::identity::Scope;
 
 /// So long a session is believed without asking the database again, should its news ever fail.
-const MEMORY: Duration = Duration::from_secs(5);
+const MAX_AGE: Duration = Duration::from_secs(5);
 
 /// With more sessions than this, those that nobody holds are thrown away.
 const MANY: usize = 20_000;
@@ -26,14 +26,16 @@ const MANY: usize = 20_000;
 pub(crate) struct Session {
     pub(crate) key: Key,
     pub(crate) person: Person,
+    clock: Clock,
     ended: CancellationToken,
 }
 
 impl Session {
-    fn new(key: Key, person: Person) -> Self {
+    fn new(key: Key, person: Person, clock: Clock) -> Self {
         Session {
             key,
             person,
+            clock,
             ended: CancellationToken::new(),
         }
     }
@@ -45,7 +47,7 @@ impl Session {
 
     /// Is its time over?
     pub(crate) fn has_expired(&self) -> bool {
-        has_expired(&self.key)
+        has_expired(&self.key, &self.clock)
     }
 
     /// Does it allow this?
@@ -82,11 +84,13 @@ pub(crate) enum Found {
 }
 
 /// All sessions that this server knows.
-#[derive(Default)]
-pub(crate) struct Sessions(Mutex<Known>);
+pub(crate) struct Sessions {
+    cached: Mutex<Cached>,
+    clock: Clock,
+}
 
 #[derive(Default)]
-struct Known {
+struct Cached {
     by_hash: HashMap<String, (Instant, Arc<Session>)>,
     /// How often something has ended: what was asked before that must not be believed after it.
     endings: u64,
@@ -95,8 +99,15 @@ struct Known {
 }
 
 impl Sessions {
-    fn locked(&self) -> MutexGuard<'_, Known> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn new(clock: Clock) -> Self {
+        Sessions {
+            cached: Mutex::default(),
+            clock,
+        }
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Cached> {
+        self.cached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The session of a secret, by its hash.
@@ -104,21 +115,21 @@ impl Sessions {
         // Who asks while sessions end asks again, or a session could outlive its end.
         for _ in 0..8 {
             let endings = {
-                let known = self.locked();
-                if let Some((since, session)) = known.by_hash.get(hash)
-                    && since.elapsed() < MEMORY
-                    && !has_expired(&session.key)
+                let cached = self.locked();
+                if let Some((since, session)) = cached.by_hash.get(hash)
+                    && since.elapsed() < MAX_AGE
+                    && !session.has_expired()
                 {
                     return Ok(Found::Session(Arc::clone(session)));
                 }
-                known.endings
+                cached.endings
             };
             let found = store.key(hash).await?;
-            touch(store, found.as_ref());
-            let mut known = self.locked();
+            touch(store, self.clock.wall(), found.as_ref());
+            let mut cached = self.locked();
             let person = found.as_ref().map(|(_, person)| person.id.as_str());
-            if !known.has_ended_since(endings, person) {
-                return Ok(known.settle(hash, found));
+            if !cached.has_ended_since(endings, person) {
+                return Ok(cached.settle(hash, found, &self.clock));
             }
         }
         Err(Problem::unavailable())
@@ -126,9 +137,9 @@ impl Sessions {
 
     /// Ends all sessions of a person, and with them their streams. Whoever still has the right comes again.
     pub(crate) fn end(&self, person: &str) {
-        let mut known = self.locked();
-        known.count_ending(Some(person));
-        known.by_hash.retain(|_, (_, session)| {
+        let mut cached = self.locked();
+        cached.count_ending(Some(person));
+        cached.by_hash.retain(|_, (_, session)| {
             let stays = session.key.person != person;
             if !stays {
                 session.ended.cancel();
@@ -140,33 +151,33 @@ impl Sessions {
     /// Anything may have been changed: asks the database again about each session that somebody holds.
     pub(crate) async fn check_all(&self, store: &dyn Store) {
         let held: Vec<String> = {
-            let mut known = self.locked();
-            known.count_ending(None);
-            known
+            let mut cached = self.locked();
+            cached.count_ending(None);
+            cached
                 .by_hash
                 .retain(|_, (_, session)| Arc::strong_count(session) > 1);
-            known.by_hash.keys().cloned().collect()
+            cached.by_hash.keys().cloned().collect()
         };
         for hash in held {
             let endings = self.locked().endings;
             match store.key(&hash).await {
                 Ok(found) => {
-                    let mut known = self.locked();
+                    let mut cached = self.locked();
                     let person = found.as_ref().map(|(_, person)| person.id.as_str());
-                    if !known.has_ended_since(endings, person) {
-                        known.settle(&hash, found);
+                    if !cached.has_ended_since(endings, person) {
+                        cached.settle(&hash, found, &self.clock);
                         continue;
                     }
-                    drop(known);
-                    self.forget(&hash);
+                    drop(cached);
+                    self.drop_session(&hash);
                 }
                 // Who cannot be asked about is let in anew when the database is back.
-                Err(_) => self.forget(&hash),
+                Err(_) => self.drop_session(&hash),
             }
         }
     }
 
-    fn forget(&self, hash: &str) {
+    fn drop_session(&self, hash: &str) {
         if let Some((_, session)) = self.locked().by_hash.remove(hash) {
             session.ended.cancel();
         }
@@ -174,9 +185,8 @@ impl Sessions {
 }
 
 /// When a session was last used is kept to some minutes. Nobody waits for it.
-fn touch(store: &Arc<dyn Store>, found: Option<&(Key, Person)>) {
+fn touch(store: &Arc<dyn Store>, now: i64, found: Option<&(Key, Person)>) {
     const OFTEN: i64 = 10 * 60 * 1000;
-    let now = clock::wall();
     let old = |(key, _): &&(Key, Person)| key.last_used_at.is_none_or(|at| now - at > OFTEN);
     if let Some((key, _)) = found.filter(old) {
         let (store, hash) = (Arc::clone(store), key.hash.clone());
@@ -187,7 +197,7 @@ fn touch(store: &Arc<dyn Store>, found: Option<&(Key, Person)>) {
 /// So many endings are remembered one by one.
 const LATEST: usize = 256;
 
-impl Known {
+impl Cached {
     fn count_ending(&mut self, person: Option<&str>) {
         self.endings += 1;
         if self.latest.len() == LATEST {
@@ -204,14 +214,15 @@ impl Known {
     }
 
     /// Remembers what the database has said, and ends what it says no more.
-    fn settle(&mut self, hash: &str, found: Option<(Key, Person)>) -> Found {
+    fn settle(&mut self, hash: &str, found: Option<(Key, Person)>, clock: &Clock) -> Found {
         let answer = match found {
             Some((_, person)) if person.banned => Found::Banned,
-            Some((key, _)) if has_expired(&key) => Found::Nobody,
+            Some((key, _)) if has_expired(&key, clock) => Found::Nobody,
             Some((key, person)) => {
                 let known = self.by_hash.get(hash).map(|(_, session)| session);
                 let same = known.filter(|known| is_same(known, &key, &person));
-                let session = same.map_or_else(|| Arc::new(Session::new(key, person)), Arc::clone);
+                let session =
+                    same.map_or_else(|| Arc::new(Session::new(key, person, clock.clone())), Arc::clone);
                 Found::Session(session)
             }
             None => Found::Nobody,
@@ -220,7 +231,7 @@ impl Known {
             Found::Session(session) => {
                 if self.by_hash.len() > MANY {
                     self.by_hash
-                        .retain(|_, (since, kept)| Arc::strong_count(kept) > 1 || since.elapsed() < MEMORY);
+                        .retain(|_, (since, kept)| Arc::strong_count(kept) > 1 || since.elapsed() < MAX_AGE);
                 }
                 let known = (Instant::now(), Arc::clone(session));
                 let before = self.by_hash.insert(hash.to_owned(), known);
@@ -240,8 +251,8 @@ fn is_same(session: &Session, key: &Key, person: &Person) -> bool {
     session.person == *person && session.key.id == key.id && session.key.scopes == key.scopes
 }
 
-fn has_expired(key: &Key) -> bool {
-    key.expires_at.is_some_and(|at| at < clock::wall())
+fn has_expired(key: &Key, clock: &Clock) -> bool {
+    key.expires_at.is_some_and(|at| at < clock.wall())
 }
 
 #[cfg(test)]
@@ -269,7 +280,7 @@ mod tests {
                 created_at: 0,
                 expires_at: None,
                 last_used_at: None,
-                seen: String::new(),
+                browser: String::new(),
             };
             store.add_key(&key).await.unwrap();
         }
@@ -285,7 +296,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_session_that_is_held_ends_when_its_key_is_gone_and_others_go_on() {
-        let (store, sessions) = (store_with_ann().await, Sessions::default());
+        let (store, sessions) = (store_with_ann().await, Sessions::new(Clock::system()));
         let phone = session(&sessions, &store, "phone").await.unwrap();
         let desk = session(&sessions, &store, "desk").await.unwrap();
         store.delete_key("ann", "phone").await.unwrap();
@@ -298,7 +309,7 @@ mod tests {
 
     #[tokio::test]
     async fn all_sessions_of_a_person_end_together_and_a_ban_lets_none_in() {
-        let (store, sessions) = (store_with_ann().await, Sessions::default());
+        let (store, sessions) = (store_with_ann().await, Sessions::new(Clock::system()));
         let phone = session(&sessions, &store, "phone").await.unwrap();
         store.set_banned("ann", true).await.unwrap();
         sessions.end("ann");

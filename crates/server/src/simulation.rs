@@ -30,7 +30,7 @@ use tokio::task::{JoinSet, LocalSet};
 use tower::ServiceExt as _;
 
 use crate::clock::Clock;
-use crate::hall::frame;
+use crate::live::frame;
 use crate::settings::{Limits, Settings};
 use crate::table::{Entry, Table};
 use crate::work::Work;

@@ -26,13 +26,13 @@ pub(crate) struct Summary {
     pub(crate) kind: TableKind,
     /// What came of the game, for statistics: for the server only.
     #[serde(default)]
-    pub(crate) result: Kept<Finished>,
+    pub(crate) result: Summarized<Finished>,
 }
 
-/// Something that summaries of earlier versions do not have.
+/// Something of a summary that earlier versions did not write.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Kept<T> {
+pub(crate) enum Summarized<T> {
     /// It was not kept: the log says it.
     #[default]
     Unknown,
@@ -135,7 +135,7 @@ pub(crate) fn row(table: &Table, patience: &Patience) -> TableRow {
         winners: outcome.map_or(Vec::new(), |outcome| outcome.winners.iter().map(name).collect()),
         waiting: waiting.collect(),
         kind: table.plan.purpose.kind(),
-        result: Finished::of(table).map_or(Kept::None, Kept::Some),
+        result: Finished::of(table).map_or(Summarized::None, Summarized::Some),
     };
     TableRow {
         id: table.id.clone(),

@@ -159,7 +159,7 @@ pub struct Verified {
 
 /// An entry as it is kept.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct StoredEntry {
     pub(crate) index: u64,
     pub(crate) at: i64,
     pub(crate) body: String,
@@ -173,7 +173,7 @@ pub(crate) fn read(
     table: &str,
     from: u64,
     mut previous: ChainHash,
-    kept: Vec<Kept>,
+    kept: Vec<StoredEntry>,
     length: u64,
 ) -> Result<Vec<Entry>, StoreError> {
     let missing = |index| StoreError::Damaged {
@@ -226,7 +226,7 @@ impl Report {
         &mut self,
         table: &str,
         head: Option<Head>,
-        kept: &Kept,
+        kept: &StoredEntry,
     ) -> Result<(), StoreError> {
         if self.walk.as_ref().is_none_or(|walk| walk.table != table) {
             self.end_table().await?;
@@ -297,7 +297,7 @@ impl Walk {
         }
     }
 
-    fn step(&mut self, kept: &Kept) {
+    fn step(&mut self, kept: &StoredEntry) {
         if kept.index != self.next {
             self.find(self.next, Damage::Missing);
             self.previous = None;
@@ -347,7 +347,12 @@ impl Walk {
 /// A log in which some entries say something else from now on: which rows change, and how the log ends then.
 ///
 /// What was not right before is not made right: its hash stays, and so it is still found.
-pub(crate) fn reworded(table: &str, kept: Vec<Kept>, head: Head, words: &[Entry]) -> (Vec<Kept>, Head) {
+pub(crate) fn reworded(
+    table: &str,
+    kept: Vec<StoredEntry>,
+    head: Head,
+    words: &[Entry],
+) -> (Vec<StoredEntry>, Head) {
     let words: BTreeMap<u64, &Entry> = words.iter().map(|entry| (entry.index, entry)).collect();
     let mut changed = Vec::new();
     let mut new_head = head;

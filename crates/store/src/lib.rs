@@ -1,8 +1,4 @@
-//! Where tables are kept: an append-only log of what happened at each table, and the people who sit at them.
-//!
-//! One trait, [`Store`], with two implementations: SQLite in one file (the default) and PostgreSQL. Both pass the same
-//! conformance suite (feature `testing`), as does a third one in memory that fails on purpose (feature `simulation`). A table is its log; the row beside it ([`TableRow`]) is a summary for lists
-//! and can always be derived again.
+#![doc = include_str!("../README.md")]
 
 mod appends;
 mod chain;
@@ -319,7 +315,7 @@ pub struct Key {
     /// When it was last used, as far as that is kept: not every use is.
     pub last_used_at: Option<i64>,
     /// What kind of browser or program uses it, in a few words; may be empty.
-    pub seen: String,
+    pub browser: String,
 }
 
 /// Something small that the keeper keeps in its own words.

@@ -121,7 +121,7 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
             }
         }
         Command::End { table, .. } => {
-            if !bobbin_server::end_table(store, &table).await? {
+            if !bobbin_server::end_table(store, &bobbin_server::Clock::system(), &table).await? {
                 writeln!(out, "There is no such table, or it is over already.")?;
                 return Ok(Answer::No);
             }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use bobbin_game::SearchChance;
-use bobbin_server::attack::{Attack, Kind};
-use bobbin_server::load::{Load, Report, run as play, run_until};
+use bobbin_load::attack::{Attack, Kind};
+use bobbin_load::{Load, Report, run as play, run_until};
 use tokio::sync::watch;
 
 use super::serve::runtime;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
             attackers: args.attackers,
             time: Duration::from_secs(args.seconds),
         };
-        let noticed = runtime()?.block_on(bobbin_server::attack::run(&attack))?;
+        let noticed = runtime()?.block_on(bobbin_load::attack::run(&attack))?;
         write!(out, "{noticed}")?;
         return Ok(if noticed.is_good() {
             Answer::Yes

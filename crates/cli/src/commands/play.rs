@@ -14,7 +14,7 @@ use bobbin_game::{Record, Seat, Seed};
 
 use crate::Answer;
 use crate::args::{self, GameArg, SetupArgs};
-use table::{Step, Table};
+use table::{LocalTable, Step};
 
 /// Play a game in the terminal against bots.
 ///
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         (Some(file), _) | (None, Some(file)) => file.clone(),
         (None, None) => saving::usual_file(&*playing),
     };
-    let mut table = Table::new(playing, Seat::new(args.seat), &args.bots, record);
+    let mut table = LocalTable::new(playing, Seat::new(args.seat), &args.bots, record);
     table.welcome(out)?;
     while table.advance(out)? == Step::YourTurn {
         match keyboard.ask(out)? {

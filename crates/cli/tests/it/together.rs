@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use bobbin_server::client::{Client, Connections, Events};
+use bobbin_load::client::{Client, Connections, Events};
 use bobbin_store::testing::Postgres;
 use serde_json::{Value, json};
 

@@ -3,18 +3,15 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use bobbin_catalog::{CAMPAIGN_GAME, Campaign, CampaignGame, CampaignGoal, CampaignKind};
-use bobbin_game::Seat;
+use bobbin_catalog::{CAMPAIGN_GAME, Campaign, CampaignGoal, CampaignKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Answer, Problems};
 use crate::App;
-use crate::after::games::of_person;
-use crate::clock;
+use crate::campaign;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
-use crate::work::{Class, Owner, Size};
 
 /// The chart of your campaign.
 #[derive(Serialize, ToSchema)]
@@ -114,32 +111,7 @@ impl GoalSeen {
     responses((status = 200, body = CampaignSeen), Problems))]
 pub(crate) async fn chart(State(app): State<App>, someone: Someone) -> Result<Answer<CampaignSeen>, Problem> {
     someone.check(Scope::Read)?;
-    let store = &*app.hall.store;
-    let owner = Owner::Person(someone.person.id.clone());
-    let (mut tables, mut games) = (Vec::new(), Vec::new());
-    for game in of_person(store, &someone.person.id, Some(CAMPAIGN_GAME)).await? {
-        let Some(seat) = game.seat_of(&someone.person.id) else {
-            continue;
-        };
-        let Some(table) = app.hall.past(owner.clone(), &game.table).await? else {
-            continue;
-        };
-        let Some(mut record) = table.record(clock::wall()) else {
-            continue;
-        };
-        // Today's deal keeps its seed from everybody else; the chart tells nothing of it.
-        record.seed = Some(table.plan.seed);
-        tables.push(game.table);
-        games.push(CampaignGame {
-            record,
-            seat: Seat::new(seat),
-        });
-    }
-    let work = &app.hall.work;
-    let filled = work.run(owner, Class::People, Size::Long, move || {
-        bobbin_catalog::campaign(&games)
-    });
-    let Campaign { goals, done, unread } = filled.await?;
+    let (Campaign { goals, done, unread }, tables) = campaign::of(&app, &someone.person.id).await?;
     Ok(Answer(CampaignSeen {
         game: CAMPAIGN_GAME.to_owned(),
         done,

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::uploads::TableMade;
 use super::{Answer, Path, Problems, Query};
 use crate::App;
-use crate::after::daily::{self, Attempt, Score, Scored};
+use crate::daily::{self, Attempt, Score, Scored};
 use crate::date::Date;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone, Visitor};
@@ -143,7 +143,7 @@ pub(crate) async fn deals(
     visitor: Visitor,
     Query(query): Query<DailyQuery>,
 ) -> Result<Answer<DailySeen>, Problem> {
-    let today = daily::today();
+    let today = daily::today(&app.clock);
     let date = match &query.date {
         None => today,
         Some(text) => {
@@ -173,7 +173,7 @@ async fn deal(
     is_over: bool,
     person: Option<&str>,
 ) -> Result<Deal, Problem> {
-    let store = &*app.hall.store;
+    let store = &*app.store;
     let options = options_on(Occasion::Daily, game).ok_or_else(Problem::unavailable)?;
     let options = game
         .check_options(&options, None)

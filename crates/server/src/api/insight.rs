@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 use super::records::finished;
 use super::{Answer, Path, Problems};
 use crate::App;
-use crate::after::insight::{Job, Progress};
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
+use crate::insight::{InsightJob, Progress};
 use crate::table::Table;
 
 /// How far the work on an insight is.
@@ -47,7 +47,7 @@ impl From<Progress> for InsightSeen {
 }
 
 /// What there is to look into: a game that was played from its start to its end.
-fn job(table: &Table) -> Result<Job, Problem> {
+fn job(table: &Table) -> Result<InsightJob, Problem> {
     let playing = finished(table)?;
     if playing.outcome().is_none() {
         let message = "This table ended before its game: there is no result to explain.";
@@ -57,7 +57,7 @@ fn job(table: &Table) -> Result<Job, Problem> {
         let message = "This game began from a position: only a whole game can be looked into.";
         return Err(Problem::unacceptable("from_position", message));
     }
-    Ok(Job {
+    Ok(InsightJob {
         record: playing.record(),
         seed: table.plan.seed,
     })
@@ -76,9 +76,9 @@ pub(crate) async fn ask(
 ) -> Result<Response, Problem> {
     someone.check(Scope::Play)?;
     app.limits.hints.check(&someone.person.id)?;
-    let job = app.hall.look(&id, job).await?;
-    app.desk.begin(&id, &someone.person.id, job).await?;
-    let progress = app.desk.progress(&id).await?;
+    let job = app.live.look(&id, job).await?;
+    app.insights.begin(&id, &someone.person.id, job).await?;
+    let progress = app.insights.progress(&id).await?;
     Ok((StatusCode::ACCEPTED, Answer(InsightSeen::from(progress))).into_response())
 }
 
@@ -89,6 +89,6 @@ pub(crate) async fn look(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Answer<InsightSeen>, Problem> {
-    app.hall.look(&id, |table| finished(table).map(drop)).await?;
-    Ok(Answer(app.desk.progress(&id).await?.into()))
+    app.live.look(&id, |table| finished(table).map(drop)).await?;
+    Ok(Answer(app.insights.progress(&id).await?.into()))
 }

@@ -109,6 +109,6 @@ pub(crate) async fn list(
         before: query.before,
         limit: query.limit.unwrap_or(30).clamp(1, 100),
     };
-    let rows = app.hall.store.tables(&filter).await?;
+    let rows = app.store.tables(&filter).await?;
     Ok(Answer(rows.into_iter().map(|row| line(row, person)).collect()))
 }

@@ -5,7 +5,8 @@ pub(crate) mod daily;
 pub(crate) mod games;
 pub(crate) mod insight;
 pub(crate) mod lists;
-pub mod neighbors;
+pub(crate) mod neighbors;
+pub(crate) mod new_table;
 pub(crate) mod passkeys;
 pub(crate) mod people;
 pub(crate) mod play;
@@ -76,7 +77,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(passkeys::delete_passkey))
         .routes(routes!(passkeys::ask_for_proof))
         .routes(routes!(passkeys::sign_in))
-        .routes(routes!(lists::list, tables::create))
+        .routes(routes!(lists::list, new_table::create))
         .routes(routes!(tables::one))
         .routes(routes!(tables::join))
         .routes(routes!(tables::leave))

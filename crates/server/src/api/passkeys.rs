@@ -12,11 +12,10 @@ use super::people::{Me, check_owner, new_cookie};
 use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::address::Caller;
-use crate::clock;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
 use crate::passkeys::{
-    self, PATIENCE, Passkey, Proof, Purpose, Site, client_data, decoded, encoded, new_passkey,
+    self, CHALLENGE_LIFE, Ceremony, Passkey, Proof, Site, client_data, decoded, encoded, new_passkey,
 };
 
 /// How the database calls them.
@@ -30,7 +29,7 @@ const MOST_PASSKEYS: usize = 20;
 
 /// What is kept of a passkey.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct KeptPasskey {
     label: String,
     key: String,
     counter: u32,
@@ -57,7 +56,7 @@ pub(crate) struct PasskeyInfo {
 
 impl PasskeyInfo {
     fn read(document: Document) -> Option<Self> {
-        let kept: Kept = serde_json::from_str(&document.body).ok()?;
+        let kept: KeptPasskey = serde_json::from_str(&document.body).ok()?;
         Some(PasskeyInfo {
             id: document.id,
             label: kept.label,
@@ -206,21 +205,21 @@ pub(crate) async fn ask_for_passkey(
     let site = Site::of(&app, &headers)?;
     app.limits.sign_ins.check(&caller.address)?;
     // Who has just signed in has shown who they are.
-    let since = clock::wall() - someone.key.created_at;
+    let since = app.clock.wall() - someone.key.created_at;
     if since > JUST_NOW {
         let OwnerBody { old, passkey } = body;
         check_owner(&app, caller, &someone, &headers, old, passkey).await?;
     }
     let person = someone.person.clone();
-    let own = app.hall.store.documents(KIND, Some(&person.id)).await?;
+    let own = app.store.documents(KIND, Some(&person.id)).await?;
     if own.len() >= MOST_PASSKEYS {
         return Err(Problem::conflict(
             "too_many_passkeys",
             "You have too many passkeys: delete some.",
         ));
     }
-    let purpose = Purpose::Add { person: &person.id };
-    let challenge = passkeys::ask(&*app.hall.store, purpose).await?;
+    let ceremony = Ceremony::Add { person: &person.id };
+    let challenge = passkeys::ask(&*app.store, &app.clock, ceremony).await?;
     let kind = "public-key";
     Ok(Answer(CreationOptions {
         rp: RelyingParty {
@@ -234,7 +233,7 @@ pub(crate) async fn ask_for_passkey(
         },
         challenge,
         pub_key_cred_params: vec![CredentialKind { kind, alg: -7 }],
-        timeout: PATIENCE,
+        timeout: CHALLENGE_LIFE,
         exclude_credentials: own
             .into_iter()
             .map(|document| CredentialName {
@@ -271,20 +270,26 @@ pub(crate) async fn add_passkey(
             "A passkey has a label of 1 to 60 characters.",
         ));
     }
-    let (store, person) = (&*app.hall.store, &someone.person.id);
-    client_data(store, &body.response.client_data, &site, Purpose::Add { person }).await?;
+    let (store, person) = (&*app.store, &someone.person.id);
+    client_data(
+        (store, &app.clock),
+        &body.response.client_data,
+        &site,
+        Ceremony::Add { person },
+    )
+    .await?;
     let (id, passkey) = new_passkey(&body.response.authenticator_data, &site)?;
     let document = document(
         &id,
         person,
-        &Kept {
+        &KeptPasskey {
             label,
             key: passkey.key,
             counter: passkey.counter,
             site: Some(site.name),
             last_used_at: None,
         },
-        clock::wall(),
+        app.clock.wall(),
     );
     if !store.add_document(&document).await? {
         return Err(Problem::conflict(
@@ -296,7 +301,7 @@ pub(crate) async fn add_passkey(
     Ok((StatusCode::CREATED, Answer(info)).into_response())
 }
 
-fn document(id: &str, person: &str, kept: &Kept, created_at: i64) -> Document {
+fn document(id: &str, person: &str, kept: &KeptPasskey, created_at: i64) -> Document {
     Document {
         kind: KIND.to_owned(),
         id: id.to_owned(),
@@ -314,7 +319,7 @@ pub(crate) async fn passkeys(
     someone: Someone,
 ) -> Result<Answer<Vec<PasskeyInfo>>, Problem> {
     someone.check(Scope::Account)?;
-    let own = app.hall.store.documents(KIND, Some(&someone.person.id)).await?;
+    let own = app.store.documents(KIND, Some(&someone.person.id)).await?;
     Ok(Answer(own.into_iter().filter_map(PasskeyInfo::read).collect()))
 }
 
@@ -327,11 +332,11 @@ pub(crate) async fn delete_passkey(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     someone.check(Scope::Account)?;
-    let own = app.hall.store.documents(KIND, Some(&someone.person.id)).await?;
+    let own = app.store.documents(KIND, Some(&someone.person.id)).await?;
     if !own.iter().any(|document| document.id == id) {
         return Err(Problem::not_found("passkey"));
     }
-    app.hall.store.delete_document(KIND, &id).await?;
+    app.store.delete_document(KIND, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -347,11 +352,11 @@ pub(crate) async fn ask_for_proof(
 ) -> Result<Answer<RequestOptions>, Problem> {
     let site = Site::of(&app, &headers)?;
     app.limits.sign_ins.check(&caller.address)?;
-    let challenge = passkeys::ask(&*app.hall.store, Purpose::SignIn).await?;
+    let challenge = passkeys::ask(&*app.store, &app.clock, Ceremony::SignIn).await?;
     Ok(Answer(RequestOptions {
         rp_id: site.name,
         challenge,
-        timeout: PATIENCE,
+        timeout: CHALLENGE_LIFE,
         user_verification: "required",
     }))
 }
@@ -373,20 +378,26 @@ pub(crate) async fn sign_in(
 
 /// Has this person a passkey?
 pub(crate) async fn has_passkey(app: &App, person: &str) -> Result<bool, Problem> {
-    Ok(!app.hall.store.documents(KIND, Some(person)).await?.is_empty())
+    Ok(!app.store.documents(KIND, Some(person)).await?.is_empty())
 }
 
 /// Who holds the passkey that this is the proof of.
 pub(crate) async fn prove(app: &App, headers: &HeaderMap, body: &PasskeyProof) -> Result<Person, Problem> {
     let site = Site::of(app, headers)?;
-    let store = &*app.hall.store;
+    let store = &*app.store;
     // The challenge first: whether a passkey is known is told to nobody who has not been asked.
-    let client_data = client_data(store, &body.response.client_data, &site, Purpose::SignIn).await?;
+    let client_data = client_data(
+        (store, &app.clock),
+        &body.response.client_data,
+        &site,
+        Ceremony::SignIn,
+    )
+    .await?;
     // Written as it is kept, so nothing else than an id is looked for.
     let id = encoded(&decoded(&body.id)?);
     let found = store.document(KIND, &id).await?;
     let known = found.and_then(|document| {
-        let kept: Kept = serde_json::from_str(&document.body).ok()?;
+        let kept: KeptPasskey = serde_json::from_str(&document.body).ok()?;
         Some((document, kept))
     });
     let (kept_as, kept) = known.ok_or_else(Problem::wrong_passkey)?;
@@ -409,9 +420,9 @@ pub(crate) async fn prove(app: &App, headers: &HeaderMap, body: &PasskeyProof) -
     let person = person
         .filter(|person| !person.banned)
         .ok_or_else(Problem::wrong_passkey)?;
-    let is_now = Kept {
+    let is_now = KeptPasskey {
         counter,
-        last_used_at: Some(clock::wall()),
+        last_used_at: Some(app.clock.wall()),
         ..kept
     };
     let newer = document(&id, &person.id, &is_now, kept_as.created_at);

@@ -14,11 +14,10 @@ use super::sessions::{browser, end_all_but, end_key, is_browser};
 use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::address::Caller;
-use crate::after::goodbye;
-use crate::clock;
 use crate::error::Problem;
 use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, check_password, hash_password};
 use crate::names::checked_name;
+use crate::people::forget::forget_person;
 use crate::secrets;
 
 /// You.
@@ -107,9 +106,9 @@ pub(crate) async fn add_guest(
         login: None,
         password: None,
         banned: false,
-        created_at: clock::wall(),
+        created_at: app.clock.wall(),
     };
-    app.hall.store.add_person(&person).await?;
+    app.store.add_person(&person).await?;
     let cookie = new_cookie(&app, &person.id, &headers).await?.headers;
     Ok((StatusCode::CREATED, cookie, Answer(Me::from(&person))).into_response())
 }
@@ -126,12 +125,12 @@ pub(crate) async fn new_cookie(app: &App, person: &str, asked: &HeaderMap) -> Re
         scopes: [Scope::Read, Scope::Play, Scope::Account]
             .map(Scope::name)
             .join(" "),
-        created_at: clock::wall(),
-        expires_at: Some(clock::wall() + COOKIE_LIFE),
-        last_used_at: Some(clock::wall()),
-        seen: browser(asked),
+        created_at: app.clock.wall(),
+        expires_at: Some(app.clock.wall() + COOKIE_LIFE),
+        last_used_at: Some(app.clock.wall()),
+        browser: browser(asked),
     };
-    app.hall.store.add_key(&key).await?;
+    app.store.add_key(&key).await?;
     Ok(NewCookie {
         headers: cookie_header(app, &secret, COOKIE_LIFE / 1000),
         key: key.id,
@@ -151,15 +150,15 @@ const MOST_BROWSERS: usize = 50;
 
 /// With too many browsers the one that was not used for the longest time is signed out.
 async fn forget_old_browsers(app: &App, person: &str) -> Result<(), Problem> {
-    let mut keys = app.hall.store.keys_of(person).await?;
+    let mut keys = app.store.keys_of(person).await?;
     keys.retain(is_browser);
     keys.sort_by_key(|key| key.last_used_at.unwrap_or(key.created_at));
     let many = keys.len().saturating_sub(MOST_BROWSERS - 1);
     for key in &keys[..many] {
-        app.hall.store.delete_key(person, &key.id).await?;
+        app.store.delete_key(person, &key.id).await?;
     }
     if many > 0 {
-        app.hall.sessions.end(person);
+        app.sessions.end(person);
     }
     Ok(())
 }
@@ -195,8 +194,8 @@ pub(crate) async fn rename(
         name: checked_name(&body.name)?,
         ..someone.person.clone()
     };
-    let is_there = app.hall.store.rename_person(&person.id, &person.name).await?;
-    app.hall.sessions.end(&person.id);
+    let is_there = app.store.rename_person(&person.id, &person.name).await?;
+    app.sessions.end(&person.id);
     if !is_there {
         return Err(Problem::who_are_you());
     }
@@ -210,7 +209,7 @@ pub(crate) async fn rename(
 #[utoipa::path(delete, path = "/api/me", tag = "people", responses((status = 204), Problems))]
 pub(crate) async fn delete(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {
     someone.check(Scope::Account)?;
-    goodbye::forget(&app, &someone.person.id).await?;
+    forget_person(&app, &someone.person.id).await?;
     Ok((StatusCode::NO_CONTENT, cookie_header(&app, "", 0)).into_response())
 }
 
@@ -234,12 +233,8 @@ pub(crate) async fn set_password(
     let login = wanted.checked()?;
     app.limits.sign_ins.check(&caller.address)?;
     check_owner(&app, caller, &someone, &headers, old, passkey).await?;
-    let password = hash_password(&app.hall.work, caller.into(), wanted.password).await?;
-    let set = app
-        .hall
-        .store
-        .set_login(&someone.person.id, &login, &password)
-        .await?;
+    let password = hash_password(&app.work, caller.into(), wanted.password).await?;
+    let set = app.store.set_login(&someone.person.id, &login, &password).await?;
     match set {
         SetLogin::Done => end_all_but(&app, &someone).await?,
         SetLogin::Taken => {
@@ -265,7 +260,7 @@ async fn is_password(
 ) -> Result<bool, Problem> {
     let attempt = app.limits.guesses.begin(caller.address, login, Instant::now());
     let attempt = attempt.map_err(Problem::too_many)?;
-    match check_password(&app.hall.work, caller.into(), password, hash).await {
+    match check_password(&app.work, caller.into(), password, hash).await {
         Ok(is_right) => {
             if is_right {
                 attempt.was_right();
@@ -298,7 +293,7 @@ pub(crate) async fn check_owner(
         };
     }
     // Not what the session remembers: the password may have been changed at another server.
-    let kept = app.hall.store.person(person).await?;
+    let kept = app.store.person(person).await?;
     let kept = kept.ok_or_else(Problem::who_are_you)?;
     match (kept.password, old) {
         (Some(hash), Some(old)) => {
@@ -331,7 +326,7 @@ pub(crate) async fn sign_in(
     Body(body): Body<LoginBody>,
 ) -> Result<Response, Problem> {
     let login = body.checked()?;
-    let found = app.hall.store.person_by_login(&login).await?;
+    let found = app.store.person_by_login(&login).await?;
     let hash = found.as_ref().and_then(|person| person.password.clone());
     if !is_password(&app, caller, &login, body.password, hash).await? {
         return Err(Problem::wrong_password());
@@ -341,9 +336,9 @@ pub(crate) async fn sign_in(
         .ok_or_else(Problem::wrong_password)?;
     let cookie = new_cookie(&app, &person.id, &headers).await?;
     // A new password may have ended all sessions while this one was being checked.
-    let now = app.hall.store.person(&person.id).await?;
+    let now = app.store.person(&person.id).await?;
     if now.is_none_or(|now| now.password != person.password || now.banned) {
-        app.hall.store.delete_key(&person.id, &cookie.key).await?;
+        app.store.delete_key(&person.id, &cookie.key).await?;
         return Err(Problem::wrong_password());
     }
     Ok((cookie.headers, Answer(Me::from(&person))).into_response())
@@ -355,11 +350,8 @@ pub(crate) async fn sign_in(
 #[utoipa::path(post, path = "/api/sign-out", tag = "people", responses((status = 204), Problems))]
 pub(crate) async fn sign_out(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {
     someone.check(Scope::Account)?;
-    app.hall
-        .store
-        .delete_key(&someone.person.id, &someone.key.id)
-        .await?;
-    app.hall.sessions.end(&someone.person.id);
+    app.store.delete_key(&someone.person.id, &someone.key.id).await?;
+    app.sessions.end(&someone.person.id);
     Ok((StatusCode::NO_CONTENT, cookie_header(&app, "", 0)).into_response())
 }
 
@@ -415,7 +407,7 @@ pub(crate) struct TokenBody {
 #[utoipa::path(get, path = "/api/me/tokens", tag = "people", responses((status = 200, body = Vec<Token>), Problems))]
 pub(crate) async fn tokens(State(app): State<App>, someone: Someone) -> Result<Answer<Vec<Token>>, Problem> {
     someone.check(Scope::Account)?;
-    let keys = app.hall.store.keys_of(&someone.person.id).await?;
+    let keys = app.store.keys_of(&someone.person.id).await?;
     Ok(Answer(
         keys.iter()
             .filter(|key| !is_browser(key))
@@ -425,7 +417,7 @@ pub(crate) async fn tokens(State(app): State<App>, someone: Someone) -> Result<A
 }
 
 /// The most tokens of one person.
-const MOST_KEYS: usize = 100;
+const MOST_TOKENS: usize = 100;
 
 /// Make a token for a program
 #[utoipa::path(post, path = "/api/me/tokens", tag = "people", request_body = TokenBody,
@@ -442,8 +434,8 @@ pub(crate) async fn add_token(
         let message = "A token has a label of 1 to 60 characters and at least one scope.";
         return Err(Problem::unacceptable("token", message));
     }
-    let keys = app.hall.store.keys_of(&someone.person.id).await?;
-    if keys.iter().filter(|key| !is_browser(key)).count() >= MOST_KEYS {
+    let keys = app.store.keys_of(&someone.person.id).await?;
+    if keys.iter().filter(|key| !is_browser(key)).count() >= MOST_TOKENS {
         return Err(Problem::conflict(
             "too_many_tokens",
             "You have too many tokens: delete some.",
@@ -459,12 +451,12 @@ pub(crate) async fn add_token(
         person: someone.person.id.clone(),
         label,
         scopes: scopes.map(Scope::name).collect::<Vec<_>>().join(" "),
-        created_at: clock::wall(),
+        created_at: app.clock.wall(),
         expires_at: None,
         last_used_at: None,
-        seen: String::new(),
+        browser: String::new(),
     };
-    app.hall.store.add_key(&key).await?;
+    app.store.add_key(&key).await?;
     Ok((
         StatusCode::CREATED,
         Answer(NewToken {

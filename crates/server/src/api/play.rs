@@ -14,8 +14,8 @@ use super::{Answer, Body, Path, Problems, Query, Written};
 use crate::App;
 use crate::bots::{self, Question, Wanted};
 use crate::error::Problem;
-use crate::hall::Decision;
 use crate::identity::{Actor, Asker, Looker, Visitor};
+use crate::live::Decision;
 use crate::metrics::count;
 use crate::names::checked_chat;
 use crate::table::{Applied, ChatLine, Entry, LegalAction, LogSeen, Reject, Status, Table};
@@ -140,7 +140,7 @@ async fn carry_out(
     entry: impl Fn(Seat, Option<String>) -> Entry + Send + 'static,
 ) -> Result<Answer<Done>, Problem> {
     check_key(wish.key.as_ref())?;
-    let done = app.hall.change(id, move |table| {
+    let done = app.live.change(id, move |table| {
         let seat = own_seat(table, &person.id, wish.seat)?;
         let entry = entry(seat, wish.key.clone());
         decided(table, seat, wish.version, wish.key.as_ref(), entry)
@@ -150,11 +150,11 @@ async fn carry_out(
 
 fn answer(app: &App, done: Result<Applied, Problem>) -> Result<Answer<Done>, Problem> {
     match &done {
-        Ok(_) => count(&app.hall.metrics.actions),
+        Ok(_) => count(&app.metrics.actions),
         Err(problem) if problem.status() == StatusCode::UNPROCESSABLE_ENTITY => {
-            count(&app.hall.metrics.refusals);
+            count(&app.metrics.refusals);
         }
-        Err(problem) if problem.code == "stale" => count(&app.hall.metrics.stale),
+        Err(problem) if problem.code == "stale" => count(&app.metrics.stale),
         Err(_) => {}
     }
     done.map(|applied| {
@@ -242,7 +242,7 @@ pub(crate) async fn why_not(
     Path(id): Path<String>,
     Body(body): Body<PicksBody>,
 ) -> Result<Answer<WhyNot>, Problem> {
-    let answer = app.hall.look(&id, |table| {
+    let answer = app.live.look(&id, |table| {
         let (seat, playing) = own_part(table, &person, body.seat)?;
         let answer = playing
             .why_not(seat, &body.picks)
@@ -303,7 +303,7 @@ pub(crate) async fn hint(
     Body(body): Body<HintBody>,
 ) -> Result<Answer<Hint>, Problem> {
     app.limits.hints.check(&person.id)?;
-    let asked = app.hall.look(&id, |table| {
+    let asked = app.live.look(&id, |table| {
         let (seat, playing) = own_part(table, &person, body.seat)?;
         if !table.plan.manners.hints {
             return Err(Problem::unacceptable(
@@ -319,12 +319,13 @@ pub(crate) async fn hint(
             asked,
             luck: Some(table.hint_luck(seat)),
             wanted: Wanted::Advice,
+            kept_in: None,
         };
         Ok((question, playing.names()))
     });
     let (question, names) = asked.await?;
-    let (work, owner) = (&app.hall.work, Owner::Person(person.id.clone()));
-    let thought = bots::ask(work, &app.hall.metrics, owner, Class::People, question).await?;
+    let (work, owner) = (&app.work, Owner::Person(person.id.clone()));
+    let thought = bots::ask(work, &app.metrics, owner, Class::People, question).await?;
     let best = worth_telling(thought.best).into_iter().map(|candidate| HintLine {
         action: LegalAction::named(candidate.action, &names),
         value: candidate.value,
@@ -378,7 +379,7 @@ pub(crate) async fn say(
 ) -> Result<Answer<Done>, Problem> {
     let text = checked_chat(&body.text)?;
     app.limits.chat.check(&person.id)?;
-    let said = app.hall.change(&id, move |table| {
+    let said = app.live.change(&id, move |table| {
         // With several seats it does not matter which one speaks.
         let first = table.seats_of(&person.id).next().map(|seat| seat.index() as u8);
         let seat = own_seat(table, &person.id, body.seat.or(first))?;
@@ -411,7 +412,7 @@ pub(crate) async fn chat(
     Path(id): Path<String>,
 ) -> Result<Answer<Vec<ChatLine>>, Problem> {
     Ok(Answer(
-        app.hall.look(&id, |table| Ok(Vec::clone(&table.chat))).await?,
+        app.live.look(&id, |table| Ok(Vec::clone(&table.chat))).await?,
     ))
 }
 
@@ -427,10 +428,10 @@ pub(crate) async fn log(
     Path(id): Path<String>,
     Query(query): Query<SeatQuery>,
 ) -> Result<Written, Problem> {
-    let table = app.hall.table(&id).await?;
+    let table = app.live.table(&id).await?;
     let viewer = viewer(&table, visitor.0.as_deref(), query.seat.as_deref())?;
     let log = move || Written::of(&table.log(viewer));
-    app.hall.work.answer(owner, log).await
+    app.work.answer(owner, log).await
 }
 
 #[cfg(test)]

@@ -76,9 +76,9 @@ pub(crate) async fn preview(
         let message = format!("At most {MOST} actions are tried at once.");
         return Err(Problem::unacceptable("actions", message));
     }
-    let table = app.hall.table(&id).await?;
+    let table = app.live.table(&id).await?;
     let owner = Owner::Person(person.id.clone());
-    let lines = app.hall.work.answer(owner, move || {
+    let lines = app.work.answer(owner, move || {
         let (seat, playing) = own_part(&table, &person, body.seat)?;
         let now = playing
             .view(Viewer::Seat(seat))

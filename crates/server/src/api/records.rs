@@ -11,7 +11,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{Path, Problems, Query, Written};
 use crate::App;
-use crate::clock;
 use crate::error::Problem;
 use crate::identity::Asker;
 use crate::table::{Outcome, PromptLine, Reject, Status, Table, TellingEvent, prompt};
@@ -75,17 +74,17 @@ pub(crate) fn finished(table: &Table) -> Result<&dyn AnyMatch, Problem> {
     Ok(table.playing.as_deref().ok_or(Reject::NotBegun)?)
 }
 
-/// The record, once everything may be told.
-pub(crate) fn told(table: &Table) -> Result<Record, Problem> {
+/// The record, once everything may be told; `now` says whether the day of a daily deal is over.
+pub(crate) fn told(table: &Table, now: i64) -> Result<Record, Problem> {
     if table.status != Status::Over {
         return Err(Reject::NotOver.into());
     }
-    Ok(table.record(clock::wall()).ok_or(Reject::NotBegun)?)
+    Ok(table.record(now).ok_or(Reject::NotBegun)?)
 }
 
 impl RecordSeen {
-    pub(crate) fn of(table: &Table) -> Result<Self, Problem> {
-        let record = told(table)?;
+    pub(crate) fn of(table: &Table, now: i64) -> Result<Self, Problem> {
+        let record = told(table, now)?;
         let outcome = table.playing.as_ref().and_then(|playing| playing.outcome());
         let entry = |entry: &bobbin_game::Entry| RecordEntry {
             seat: entry.seat,
@@ -114,9 +113,10 @@ pub(crate) async fn record(
     Asker(owner): Asker,
     Path(id): Path<String>,
 ) -> Result<Written, Problem> {
-    let table = app.hall.table(&id).await?;
-    let seen = move || Written::of(&RecordSeen::of(&table)?);
-    app.hall.work.answer(owner, seen).await
+    let table = app.live.table(&id).await?;
+    let now = app.clock.wall();
+    let answer = move || Written::of(&RecordSeen::of(&table, now)?);
+    app.work.answer(owner, answer).await
 }
 
 /// The record of a finished game as text
@@ -129,9 +129,10 @@ pub(crate) async fn record_text(
     Asker(owner): Asker,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let table = app.hall.table(&id).await?;
-    let written = move || Ok(told(&table)?.to_string());
-    let text = app.hall.work.answer(owner, written).await?;
+    let table = app.live.table(&id).await?;
+    let now = app.clock.wall();
+    let written = move || Ok(told(&table, now)?.to_string());
+    let text = app.work.answer(owner, written).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
@@ -200,8 +201,8 @@ pub(crate) async fn position(
     Path((id, index)): Path<(String, u32)>,
     Query(query): Query<ViewerQuery>,
 ) -> Result<Written, Problem> {
-    let table = app.hall.table(&id).await?;
-    let seen = app.hall.work.answer(owner, move || {
+    let table = app.live.table(&id).await?;
+    let answer = app.work.answer(owner, move || {
         let index = index as usize;
         let viewer = viewer_back(&table, query.seat.as_deref())?;
         let of = finished(&table)?.version();
@@ -210,7 +211,7 @@ pub(crate) async fn position(
         }
         Written::of(&PositionSeen::of(&*table.replayed(index)?, of, viewer, true)?)
     });
-    seen.await
+    answer.await
 }
 
 impl PositionSeen {

@@ -60,12 +60,12 @@ pub(crate) async fn replay(
     let views = query.views.unwrap_or(true);
     let most = if views { MOST } else { MOST_WITHOUT_VIEWS };
     let count = query.count.map_or(most, |count| (count as usize).clamp(1, most));
-    let table = app.hall.table(&id).await?;
-    let seen = app.hall.work.answer(owner, move || {
+    let table = app.live.table(&id).await?;
+    let answer = app.work.answer(owner, move || {
         let viewer = viewer_back(&table, query.seat.as_deref())?;
         Written::of(&page(&table, viewer, from..from + count, views)?)
     });
-    seen.await
+    answer.await
 }
 
 /// The first position is played from the nearest checkpoint, the others on from there.
@@ -111,8 +111,8 @@ pub(crate) async fn picture(
     Path((id, index)): Path<(String, u32)>,
     Query(query): Query<ViewerQuery>,
 ) -> Result<Response, Problem> {
-    let table = app.hall.table(&id).await?;
-    let drawn = app.hall.work.answer(owner, move || {
+    let table = app.live.table(&id).await?;
+    let drawn = app.work.answer(owner, move || {
         let viewer = viewer_back(&table, query.seat.as_deref())?;
         if index as usize > finished(&table)?.version() {
             return Err(Problem::not_found("position"));

@@ -32,7 +32,7 @@ impl SessionInfo {
     fn of(key: &Key, this: &Key) -> Self {
         SessionInfo {
             id: key.id.clone(),
-            browser: key.seen.clone(),
+            browser: key.browser.clone(),
             created_at: key.created_at,
             last_used_at: key.last_used_at,
             is_this: key.id == this.id,
@@ -54,7 +54,7 @@ pub(crate) async fn sessions(
     someone: Someone,
 ) -> Result<Answer<Vec<SessionInfo>>, Problem> {
     someone.check(Scope::Account)?;
-    let keys = app.hall.store.keys_of(&someone.person.id).await?;
+    let keys = app.store.keys_of(&someone.person.id).await?;
     let browsers = keys.iter().filter(|key| is_browser(key));
     let mut sessions: Vec<SessionInfo> = browsers.map(|key| SessionInfo::of(key, &someone.key)).collect();
     sessions.sort_by_key(|session| {
@@ -86,12 +86,12 @@ pub(crate) async fn end_key(
     what: &str,
     is_meant: impl Fn(&Key) -> bool,
 ) -> Result<StatusCode, Problem> {
-    let keys = app.hall.store.keys_of(person).await?;
+    let keys = app.store.keys_of(person).await?;
     if !keys.iter().any(|key| key.id == id && is_meant(key)) {
         return Err(Problem::not_found(what));
     }
-    app.hall.store.delete_key(person, id).await?;
-    app.hall.sessions.end(person);
+    app.store.delete_key(person, id).await?;
+    app.sessions.end(person);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -111,11 +111,8 @@ pub(crate) async fn sign_out_everywhere(
 /// Ends all sessions and tokens of a person but the one they use.
 pub(crate) async fn end_all_but(app: &App, someone: &Someone) -> Result<(), Problem> {
     let person = &someone.person.id;
-    app.hall
-        .store
-        .delete_keys_of(person, Some(&someone.key.id))
-        .await?;
-    app.hall.sessions.end(person);
+    app.store.delete_keys_of(person, Some(&someone.key.id)).await?;
+    app.sessions.end(person);
     Ok(())
 }
 

@@ -15,12 +15,12 @@ use utoipa::ToSchema;
 use super::records::{RecordSeen, told};
 use super::{Answer, Problems};
 use crate::App;
-use crate::after::daily::today;
-use crate::after::games::{FinishedGame, of_person};
-use crate::after::rating::Player;
-use crate::after::statistics::{GameStatistics, Statistics};
+use crate::daily::today;
 use crate::error::Problem;
+use crate::finished_games::{FinishedGame, of_person};
 use crate::identity::{Scope, Someone};
+use crate::ratings::Player;
+use crate::statistics::{GameStatistics, Statistics};
 use crate::table::{Table, TableKind};
 use crate::work::Owner;
 
@@ -37,14 +37,14 @@ pub(crate) async fn statistics(
 ) -> Result<Answer<Statistics>, Problem> {
     someone.check(Scope::Read)?;
     let person = &someone.person.id;
-    let (store, today) = (&*app.hall.store, today());
+    let (store, today) = (&*app.store, today(&app.clock));
     let mut games = Vec::new();
     for title in bobbin_catalog::games() {
         let own = of_person(store, person, Some(title.id())).await?;
         if own.is_empty() {
             continue;
         }
-        let ratings = app.ratings.of(&app.hall, title.id()).await?;
+        let ratings = app.ratings.of(&app.live, title.id()).await?;
         let rated = ratings.get(&Player::Person(person.clone())).copied();
         games.extend(GameStatistics::of(title, &own, person, rated, today));
     }
@@ -74,71 +74,96 @@ pub(crate) struct GameExported {
 #[utoipa::path(get, path = "/api/me/games.txt", operation_id = "games_text", tag = "again",
     responses((status = 200, content_type = "text/plain", body = String), Problems))]
 pub(crate) async fn games_text(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {
-    let written = |_: &FinishedGame, table: &Table, _: &str, is_first: bool| {
-        if table.plan.position.is_some() {
-            return None;
-        }
-        let between = if is_first { "" } else { "\n" };
-        Some(format!("{between}{}", told(table).ok()?))
+    let written = |of: &Exporting| {
+        let is_whole = of.table.plan.position.is_none();
+        Some(told(of.table, of.now).ok().filter(|_| is_whole)?.to_string())
     };
-    exported(&app, &someone, "text/plain; charset=utf-8", ["", ""], written).await
+    let format = Format {
+        content_type: "text/plain; charset=utf-8",
+        around: ["", ""],
+        between: "\n",
+    };
+    exported(&app, &someone, format, written).await
 }
 
 /// All your finished games
 #[utoipa::path(get, path = "/api/me/games.json", operation_id = "games_json", tag = "again",
     responses((status = 200, body = Vec<GameExported>), Problems))]
 pub(crate) async fn games_json(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {
-    let written = |game: &FinishedGame, table: &Table, person: &str, is_first: bool| {
+    let written = |of: &Exporting| {
         let exported = GameExported {
-            table: game.table.clone(),
-            kind: game.kind,
-            finished_at: game.finished.at,
-            your_seats: table.seats_of(person).collect(),
-            record: RecordSeen::of(table).ok()?,
+            table: of.game.table.clone(),
+            kind: of.game.kind,
+            finished_at: of.game.finished.at,
+            your_seats: of.table.seats_of(of.person).collect(),
+            record: RecordSeen::of(of.table, of.now).ok()?,
         };
-        let between = if is_first { "" } else { "," };
-        Some(format!("{between}{}", serde_json::to_string(&exported).ok()?))
+        serde_json::to_string(&exported).ok()
     };
-    exported(&app, &someone, "application/json", ["[", "]"], written).await
+    let format = Format {
+        content_type: "application/json",
+        around: ["[", "]"],
+        between: ",",
+    };
+    exported(&app, &someone, format, written).await
 }
 
-type Write = fn(&FinishedGame, &Table, &str, bool) -> Option<String>;
+/// A game that is exported, for whom, and when.
+struct Exporting<'a> {
+    game: &'a FinishedGame,
+    table: &'a Table,
+    person: &'a str,
+    now: i64,
+}
+
+/// What stands around and between the games of an export.
+struct Format {
+    content_type: &'static str,
+    around: [&'static str; 2],
+    between: &'static str,
+}
 
 /// One game after the other, each read from its log when the one before has been sent.
 async fn exported(
     app: &App,
     someone: &Someone,
-    content_type: &'static str,
-    around: [&'static str; 2],
-    write: Write,
+    format: Format,
+    write: fn(&Exporting) -> Option<String>,
 ) -> Result<Response, Problem> {
     someone.check(Scope::Read)?;
     let person = someone.person.id.clone();
-    let mut games = of_person(&*app.hall.store, &person, None).await?;
+    let mut games = of_person(&*app.store, &person, None).await?;
     games.retain(|game| {
         let mut seats = game.finished.seats.iter();
         seats.any(|seat| seat.person.as_ref() == Some(&person))
     });
-    let hall = std::sync::Arc::clone(&app.hall);
+    let live = std::sync::Arc::clone(&app.live);
     let sending = stream::unfold((games.into_iter(), true), move |(mut games, is_first)| {
-        let (hall, person) = (std::sync::Arc::clone(&hall), person.clone());
+        let (live, person) = (std::sync::Arc::clone(&live), person.clone());
         async move {
             loop {
                 let game = games.next()?;
                 let owner = Owner::Person(person.clone());
-                let table = hall.past(owner, &game.table).await;
+                let table = live.past(owner, &game.table).await;
                 let Ok(Some(table)) = table else { continue };
-                if let Some(text) = write(&game, &table, &person, is_first) {
-                    return Some((text, (games, false)));
+                let exporting = Exporting {
+                    game: &game,
+                    table: &table,
+                    person: &person,
+                    now: live.clock.wall(),
+                };
+                if let Some(text) = write(&exporting) {
+                    let between = if is_first { "" } else { format.between };
+                    return Some((format!("{between}{text}"), (games, false)));
                 }
             }
         }
     });
-    let [before, after] = around.map(|text| stream::iter([text.to_owned()]));
+    let [before, after] = format.around.map(|text| stream::iter([text.to_owned()]));
     let sending = before.chain(sending).chain(after);
     let body = HttpBody::from_stream(sending.map(|text| Ok::<Bytes, Infallible>(Bytes::from(text))));
     let headers = [
-        (header::CONTENT_TYPE, content_type),
+        (header::CONTENT_TYPE, format.content_type),
         (header::CACHE_CONTROL, "no-store"),
     ];
     Ok((headers, body).into_response())

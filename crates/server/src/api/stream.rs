@@ -16,8 +16,8 @@ use super::tables::viewer;
 use super::{Path, Problems, Query};
 use crate::App;
 use crate::error::Problem;
-use crate::hall::Listening;
 use crate::identity::{Asker, Visitor};
+use crate::live::Listening;
 use crate::metrics::Gauged;
 use crate::table::Table;
 
@@ -55,10 +55,10 @@ pub(crate) async fn events(
     let who = |table: &Table| viewer(table, visitor.0.as_deref(), query.seat.as_deref());
     let session = visitor.0.clone();
     let (first, listening) = app
-        .hall
+        .live
         .listen(&id, who, owner, session, last.or(query.after))
         .await?;
-    let counted = Gauged::new(&app.hall.metrics, |metrics| &metrics.streams);
+    let counted = Gauged::new(&app.metrics, |metrics| &metrics.streams);
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
         (header::CACHE_CONTROL, "no-store"),

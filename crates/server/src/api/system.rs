@@ -31,7 +31,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Result<Answer<&'static str>
     // Whoever asks often is told what was found a moment ago: each look is a write.
     let mut latest = app.ready.lock().await;
     if latest.is_none_or(|(at, _)| now.duration_since(at) > READY_WITHIN / 2) {
-        let written = tokio::time::timeout(READY_WITHIN, app.hall.store.check_writer()).await;
+        let written = tokio::time::timeout(READY_WITHIN, app.store.check_writer()).await;
         *latest = Some((now, matches!(written, Ok(Ok(())))));
     }
     match *latest {
@@ -47,9 +47,9 @@ pub(crate) async fn ready(State(app): State<App>) -> Result<Answer<&'static str>
 #[utoipa::path(get, path = "/metrics", tag = "system",
     responses((status = 200, content_type = "text/plain", body = String), Problems))]
 pub(crate) async fn metrics(State(app): State<App>, caller: Caller) -> Result<Response, Problem> {
-    if !caller.is_here && !app.hall.settings.public_metrics {
+    if !caller.is_here && !app.settings.public_metrics {
         let message = "The counts are for whoever runs the server: ask on its own machine, past any proxy.";
         return Err(Problem::forbidden("metrics", message));
     }
-    Ok(app.hall.metrics.response())
+    Ok(app.metrics.response())
 }

@@ -1,87 +1,22 @@
-//! Making and joining tables.
+//! Tables as one sees them; sitting down, getting up, beginning, playing again.
 
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
-use bobbin_game::{ContentHash, Options, Seat, Seed, Viewer};
+use bobbin_game::{Seat, Seed, Viewer};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::neighbors::{blocked_by, check_welcome};
 use super::{Answer, Body, Path, Problems, Query};
 use crate::App;
-use crate::after;
-use crate::after::goodbye;
-use crate::clock;
 use crate::error::Problem;
-use crate::hall::{Decision, may_view};
 use crate::identity::{Scope, Someone, Visitor};
-use crate::names::{check_unlike, checked_name};
+use crate::live::{Decision, may_view};
+use crate::names::check_unlike;
+use crate::people::forget::remember_table;
+use crate::people::neighbors::{blocked_by, check_welcome};
 use crate::secrets;
 use crate::sessions::Session;
 use crate::summary::people;
-use crate::table::{
-    BOT_NAMES, Began, ClockPlan, Entry, Leaving, Level, Manners, Place, Plan, Purpose, Reject, SeatState,
-    Seen, Status, Table, TableInfo,
-};
-
-/// A wish for a table.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct NewTable {
-    /// The game's id; not needed with `from`.
-    #[serde(default)]
-    #[schema(example = "hearts")]
-    pub(crate) game: String,
-    /// The options; what is left out is as the game says.
-    #[serde(default)]
-    #[schema(value_type = BTreeMap<String, String>)]
-    options: Options,
-    /// The hash of the content to play with, one of the game's `packs`; the house's if you do not say.
-    #[serde(default)]
-    #[schema(pattern = "^[0-9a-f]{64}$")]
-    content: Option<String>,
-    /// Who sits where, in turn order. What is left out is open; if there are none at all you sit at the first.
-    #[serde(default)]
-    #[schema(max_items = 8)]
-    seats: Vec<SeatWish>,
-    /// Begin at once; open seats go to bots.
-    #[serde(default)]
-    start: bool,
-    /// The guided first game: a fixed deal against one gentle bot, begun at once. Of the other wishes only `pace` counts.
-    #[serde(default)]
-    pub(crate) lesson: bool,
-    /// What if? The position of a finished game to go on from, with fresh luck, you at `seat` and bots of `level` at the
-    /// other seats; begun at once.
-    #[serde(default)]
-    pub(crate) from: Option<Began>,
-    /// Where you sit with `from`; at the first that may act if you do not say.
-    #[serde(default)]
-    #[schema(maximum = 7)]
-    pub(crate) seat: Option<u8>,
-    #[serde(flatten)]
-    pub(crate) manners: Manners,
-}
-
-/// Who is to sit at a place.
-#[derive(Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub(crate) enum SeatWish {
-    /// Whoever comes.
-    Open,
-    /// You.
-    Me,
-    /// Someone beside you, at the same screen.
-    Guest {
-        /// Their name.
-        #[schema(max_length = 200)]
-        name: String,
-    },
-    /// A bot.
-    Bot {
-        /// How strong.
-        level: Level,
-    },
-}
+use crate::table::{Entry, Leaving, Place, Plan, Purpose, Reject, SeatState, Seen, Status, Table, TableInfo};
 
 /// A table, and how it looks from where you sit.
 #[derive(Serialize, ToSchema)]
@@ -90,150 +25,6 @@ pub(crate) struct TableSeen {
     table: TableInfo,
     /// What you see.
     now: Seen,
-}
-
-/// Make a table
-///
-/// Share its id with those who shall join.
-#[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable,
-    responses((status = 201, body = TableSeen), Problems))]
-pub(crate) async fn create(
-    State(app): State<App>,
-    someone: Someone,
-    Body(wish): Body<NewTable>,
-) -> Result<Response, Problem> {
-    someone.check(Scope::Play)?;
-    app.limits.tables.check(&someone.person.id)?;
-    if let Some(plan) = after::planned(&app, &wish, &someone).await? {
-        let id = secrets::unguessable::<12>();
-        begin(&app, &id, plan).await?;
-        let seen = look(&app, &id, Some(&someone), None).await?;
-        return Ok((StatusCode::CREATED, Answer(seen)).into_response());
-    }
-    let content = wish.content.as_deref().map(|hash| {
-        let unknown =
-            || Problem::unacceptable("content", "There is no such content here: see the game's packs.");
-        hash.parse().map_err(|_| unknown())
-    });
-    let plan = plan(
-        &wish.game,
-        &wish.options,
-        content.transpose()?,
-        wish.manners,
-        &someone,
-    )?;
-    let seats = places(&wish.seats, plan.seats.len(), &someone)?;
-    let id = secrets::unguessable::<12>();
-    app.hall
-        .create(&id, Entry::Created(Box::new(Plan { seats, ..plan })))
-        .await?;
-    if wish.start {
-        begin_game(&app, &id).await?;
-    }
-    let seen = look(&app, &id, Some(&someone), None).await?;
-    Ok((StatusCode::CREATED, Answer(seen)).into_response())
-}
-
-/// Makes a table and begins its game.
-async fn begin(app: &App, id: &str, plan: Plan) -> Result<(), Problem> {
-    app.hall.create(id, Entry::Created(Box::new(plan))).await?;
-    begin_game(app, id).await
-}
-
-/// Begins the game of a table that is there, if nobody has.
-pub(crate) async fn begin_game(app: &App, id: &str) -> Result<(), Problem> {
-    let viewer = Viewer::Spectator;
-    let started = app.hall.change(id, move |table| {
-        let decision = match table.status {
-            Status::Open => Decision::Add(Entry::Started),
-            Status::Running | Status::Over => Decision::Done(table.applied(viewer)),
-        };
-        Ok((viewer, decision))
-    });
-    started.await.map(drop)
-}
-
-/// The plan of a table with all seats open.
-pub(crate) fn plan(
-    game: &str,
-    options: &Options,
-    content: Option<ContentHash>,
-    manners: Manners,
-    someone: &Someone,
-) -> Result<Plan, Problem> {
-    let game = bobbin_catalog::find(game)
-        .map_err(|error| Problem::unacceptable("game", format!("This cannot be played: {error}.")))?;
-    let wrong = |error: bobbin_catalog::StartError| {
-        Problem::unacceptable("options", format!("These options do not go: {error}."))
-    };
-    let options = game.check_options(options, content).map_err(wrong)?;
-    // A start to try, to learn how many play and with which content.
-    let trial = game.start(&options, content, Seed([0; 32])).map_err(wrong)?;
-    check_manners(&manners)?;
-    Ok(Plan {
-        game: game.id().to_owned(),
-        rules: game.rules_version(),
-        content: trial.content(),
-        options,
-        seed: Seed(secrets::random()),
-        owner: someone.person.id.clone(),
-        seats: vec![Place::Open; trial.players()],
-        manners,
-        previous: None,
-        position: None,
-        purpose: Purpose::Normal,
-    })
-}
-
-pub(crate) fn check_manners(manners: &Manners) -> Result<(), Problem> {
-    let in_range = match manners.clock {
-        ClockPlan::None => true,
-        ClockPlan::Live { seconds, increment } => (1..=86_400).contains(&seconds) && increment <= 3_600,
-        ClockPlan::PerTurn { seconds } => (1..=2_592_000).contains(&seconds),
-    };
-    if !in_range || manners.pace > 10_000 {
-        return Err(Problem::unacceptable(
-            "manners",
-            "The clock or the pace is out of range.",
-        ));
-    }
-    Ok(())
-}
-
-fn places(wishes: &[SeatWish], players: usize, someone: &Someone) -> Result<Vec<Place>, Problem> {
-    if wishes.len() > players {
-        let message = format!("This game has {players} seats: you named {}.", wishes.len());
-        return Err(Problem::unacceptable("seats", message));
-    }
-    let person = |name: String| Place::Person {
-        person: someone.person.id.clone(),
-        name,
-    };
-    let mut places = Vec::with_capacity(players);
-    for (number, wish) in wishes.iter().enumerate() {
-        places.push(match wish {
-            SeatWish::Open => Place::Open,
-            SeatWish::Me => person(someone.person.name.clone()),
-            SeatWish::Guest { name } => {
-                let name = checked_name(name)?;
-                let others = places.iter().filter_map(|place| match place {
-                    Place::Person { name, .. } => Some(name.as_str()),
-                    _ => None,
-                });
-                check_unlike(&name, others)?;
-                person(name)
-            }
-            SeatWish::Bot { level } => Place::Bot {
-                level: *level,
-                name: BOT_NAMES[number].to_owned(),
-            },
-        });
-    }
-    if places.is_empty() {
-        places.push(person(someone.person.name.clone()));
-    }
-    places.resize(players, Place::Open);
-    Ok(places)
 }
 
 /// Which seat looks.
@@ -285,11 +76,11 @@ pub(crate) async fn look(
     seat: Option<&str>,
 ) -> Result<TableSeen, Problem> {
     let person = session.map(|session| session.person.id.as_str());
-    let seen = app.hall.look(id, |table| {
+    let seen = app.live.look(id, |table| {
         let viewer = viewer(table, session, seat)?;
         Ok(TableSeen {
-            table: table.info(person, clock::wall()),
-            now: table.seen(viewer, app.hall.clock.now()),
+            table: table.info(person, app.clock.wall()),
+            now: table.seen(viewer, app.clock.now()),
         })
     });
     seen.await
@@ -364,7 +155,7 @@ where
 {
     someone.check(Scope::Play)?;
     let person = someone.person.id.clone();
-    app.hall.change(id, move |table| decide(table, &person)).await?;
+    app.live.change(id, move |table| decide(table, &person)).await?;
     Ok(Answer(look(app, id, Some(someone), None).await?))
 }
 
@@ -378,8 +169,8 @@ pub(crate) async fn join(
     Body(body): Body<SeatBody>,
 ) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
-    let others = app.hall.look(&id, |table| Ok(people(table))).await?;
-    check_welcome(&*app.hall.store, &someone.person.id, &others).await?;
+    let others = app.live.look(&id, |table| Ok(people(table))).await?;
+    check_welcome(&*app.store, &someone.person.id, &others).await?;
     let name = someone.person.name.clone();
     let join = move |table: &Table, person: &str| {
         if table.has_removed(person) {
@@ -429,12 +220,12 @@ pub(crate) async fn leave(
     Body(body): Body<SeatBody>,
 ) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
-    let is_open = app.hall.look(&id, |table| {
+    let is_open = app.live.look(&id, |table| {
         own_seat(table, &someone.person.id, body.seat)?;
         Ok(table.status == Status::Open)
     });
     if is_open.await? {
-        goodbye::remember_table(&*app.hall.store, &id, &someone.person.id).await?;
+        remember_table(&*app.store, &app.clock, &id, &someone.person.id).await?;
     }
     let leave = move |table: &Table, person: &str| {
         let seat = own_seat(table, person, body.seat)?;
@@ -470,7 +261,7 @@ pub(crate) async fn remove(
     Body(body): Body<SeatNumber>,
 ) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
-    let removed = app.hall.look(&id, |table| {
+    let removed = app.live.look(&id, |table| {
         if table.plan.owner != someone.person.id {
             return Err(not_your_table("Whoever made the table decides who plays."));
         }
@@ -478,7 +269,7 @@ pub(crate) async fn remove(
         Ok(state.person().map(str::to_owned))
     });
     if let Some(removed) = removed.await? {
-        goodbye::remember_table(&*app.hall.store, &id, &removed).await?;
+        remember_table(&*app.store, &app.clock, &id, &removed).await?;
     }
     let remove = move |table: &Table, person: &str| {
         if table.plan.owner != person {
@@ -549,9 +340,9 @@ pub(crate) async fn rematch(
 ) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
     let person = someone.person.id.as_str();
-    let others = app.hall.look(&id, |table| Ok(people(table))).await?;
-    let unwelcome = blocked_by(&*app.hall.store, person, &others).await?;
-    let found = app.hall.look(&id, |table| {
+    let others = app.live.look(&id, |table| Ok(people(table))).await?;
+    let unwelcome = blocked_by(&*app.store, person, &others).await?;
+    let found = app.live.look(&id, |table| {
         if table.seats_of(person).next().is_none() {
             return Err(not_yours());
         }
@@ -584,9 +375,9 @@ pub(crate) async fn rematch(
         Ok(plan) => {
             app.limits.tables.check(&someone.person.id)?;
             let new = secrets::unguessable::<12>();
-            app.hall.create(&new, Entry::Created(Box::new(plan))).await?;
+            app.live.create(&new, Entry::Created(Box::new(plan))).await?;
             // Someone else may be faster: then theirs is the one, and this one ends for want of people.
-            let linked = app.hall.change(&id, move |table| match table.rematch {
+            let linked = app.live.change(&id, move |table| match table.rematch {
                 Some(_) => Err(Problem::conflict("rematch", "There is one already.")),
                 None => Ok((
                     Viewer::Spectator,
@@ -594,7 +385,7 @@ pub(crate) async fn rematch(
                 )),
             });
             let _ = linked.await;
-            app.hall
+            app.live
                 .look(&id, |table| {
                     table.rematch.clone().ok_or_else(Problem::unavailable)
                 })

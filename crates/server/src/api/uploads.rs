@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 
 use super::{Answer, Problems};
 use crate::App;
-use crate::after::upload;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
+use crate::new_table::upload;
 use crate::secrets;
 use crate::table::Entry;
 
@@ -41,8 +41,8 @@ pub(crate) async fn upload(
     app.limits.tables.check(&someone.person.id)?;
     let body = axum::body::to_bytes(request.into_body(), MOST_BYTES);
     let body = body.await.map_err(|_| Problem::too_large())?;
-    let plan = upload::checked(&app.hall.work, body.to_vec(), someone.person.id.clone()).await?;
+    let plan = upload::checked(&app.work, body.to_vec(), someone.person.id.clone()).await?;
     let table = secrets::unguessable::<12>();
-    app.hall.create(&table, Entry::Created(Box::new(plan))).await?;
+    app.live.create(&table, Entry::Created(Box::new(plan))).await?;
     Ok((StatusCode::CREATED, Answer(TableMade { table })).into_response())
 }

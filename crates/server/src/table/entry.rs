@@ -1,5 +1,6 @@
 //! What happens at a table, as it is kept. A table is nothing but its entries in order.
 
+use bobbin_bots::BotKind;
 use bobbin_game::{ContentHash, Options, Seat, Seed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -259,11 +260,17 @@ impl Level {
 
     /// Its name everywhere.
     pub fn name(self) -> &'static str {
-        match self {
-            Level::Gentle => "gentle",
-            Level::Steady => "steady",
-            Level::Sharp => "sharp",
-            Level::Expert => "expert",
+        BotKind::from(self).name()
+    }
+}
+
+impl From<Level> for BotKind {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Gentle => BotKind::Gentle,
+            Level::Steady => BotKind::Steady,
+            Level::Sharp => BotKind::Sharp,
+            Level::Expert => BotKind::Expert,
         }
     }
 }

@@ -1,74 +1,46 @@
 //! A table: what its log says, and what may happen next. Pure: it knows no clock, network or database; whoever keeps
 //! it brings the time and writes the entries down.
 
+mod apply;
 mod clock;
 mod entry;
 mod forgotten;
+mod keys;
 mod outdated;
 mod purpose;
 mod reject;
-mod seen;
 #[cfg(test)]
 mod tests;
+mod views;
 mod waiting;
+mod watchers;
+mod wire;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bobbin_catalog::{AnyMatch, Happening};
-use bobbin_game::{MAX_SEATS, Names, Record, Seat, SeatSet, Told, Viewer};
+use bobbin_game::{MAX_SEATS, Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
 pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
 pub(crate) use forgotten::SOMEONE_WHO_LEFT;
+use keys::AnsweredKeys;
 use outdated::{Outdated, Rules, is_of_current_rules};
 use purpose::uploaded;
 pub use purpose::{Began, Purpose, TableKind};
 pub use reject::Reject;
-pub(crate) use seen::prompt;
-pub use seen::{
+pub(crate) use views::prompt;
+pub use waiting::Patience;
+use watchers::VIEWERS;
+pub(crate) use watchers::Watchers;
+pub use wire::{
     ChatLine, EventBody, LegalAction, LogSeen, Outcome, PromptLine, ScoreLine, Seen, Status, TableInfo,
     TellingEvent, What,
 };
-pub use waiting::Patience;
-
-/// The least time, in milliseconds, with which someone comes back to a seat whose time was out.
-const TIME_AFTER_RETURN: i64 = 30_000;
-
-/// So many requests with a key are remembered: whoever sends one again does it within moments.
-const MOST_KEYS: usize = 512;
-
-/// So many actions can be taken back at a table.
-const MOST_UNDOS: u32 = 2_000;
 
 /// Names of bots, one for each seat.
 pub(crate) const BOT_NAMES: [&str; MAX_SEATS] = [
     "Hazel", "Basil", "Olive", "Ash", "Ivy", "Rowan", "Clover", "Linden",
 ];
-
-/// Who sees something: a bit for each seat and one for those without a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Watchers(u16);
-
-impl Watchers {
-    const NOBODY: Watchers = Watchers(0);
-    const EVERYBODY: Watchers = Watchers(0x1ff);
-
-    /// The place of a viewer in arrays with one entry for each.
-    pub(crate) fn place(viewer: Viewer) -> usize {
-        viewer.seat().map_or(MAX_SEATS, Seat::index)
-    }
-
-    fn with(self, viewer: Viewer) -> Self {
-        Watchers(self.0 | 1 << Watchers::place(viewer))
-    }
-
-    pub(crate) fn include(self, viewer: Viewer) -> bool {
-        self.0 & 1 << Watchers::place(viewer) != 0
-    }
-}
-
-/// The number of different ways to look at a table.
-const VIEWERS: usize = MAX_SEATS + 1;
 
 /// What an entry changed.
 #[derive(Clone, Debug)]
@@ -124,19 +96,9 @@ pub(crate) struct Table {
     /// Whose each action that stands is, and who saw it.
     standing: Vec<(Seat, Watchers)>,
     /// Requests with a key that were carried out, the latest last.
-    keys: VecDeque<Arc<Answered>>,
+    keys: AnsweredKeys,
     /// Set where the rules are not those that the table was made for.
     outdated: Option<Outdated>,
-}
-
-/// A request with a key that was carried out.
-#[derive(Clone, Debug)]
-struct Answered {
-    seat: Seat,
-    key: String,
-    /// What was asked: an action, or to take one back.
-    action: Option<String>,
-    applied: Applied,
 }
 
 /// Who sits at a seat now.
@@ -215,7 +177,7 @@ impl Table {
             removed: Vec::new(),
             versions: [0; VIEWERS],
             standing: Vec::new(),
-            keys: VecDeque::new(),
+            keys: AnsweredKeys::default(),
             outdated: (!is_current).then(Outdated::default),
             plan: Arc::new((**plan).clone()),
         })
@@ -247,7 +209,7 @@ impl Table {
         let after = self.to_act();
         let entries = self.playing.as_ref().map_or(0, |playing| playing.version());
         for place in 0..VIEWERS {
-            if change.watchers.0 & 1 << place != 0 {
+            if change.watchers.include_place(place) {
                 self.events[place] += 1;
                 self.told_at[place] = now;
                 self.told_entries[place] = entries;
@@ -259,248 +221,8 @@ impl Table {
                 self.versions[seat.index()] += 1;
             }
         }
-        let (seat, action, key) = match entry {
-            Entry::Played {
-                seat, action, key, ..
-            } => (seat, Some(action), key),
-            Entry::Undone { seat, key } => (seat, None, key),
-            _ => return Ok(change),
-        };
-        if let Some(key) = key {
-            let answered = Answered {
-                seat: *seat,
-                key: key.clone(),
-                action: action.cloned(),
-                applied: self.applied(Viewer::Seat(*seat)),
-            };
-            if self.keys.len() == MOST_KEYS {
-                self.keys.pop_front();
-            }
-            self.keys.push_back(Arc::new(answered));
-        }
+        self.remember_key(entry);
         Ok(change)
-    }
-
-    fn carry_out(&mut self, at: i64, entry: &Entry) -> Result<Change, Reject> {
-        let all = |what| Change {
-            watchers: Watchers::EVERYBODY,
-            what,
-            told: Vec::new(),
-        };
-        if let Some(taken) = self.take_down(entry) {
-            return taken;
-        }
-        match entry {
-            Entry::Created(_) => Err(Reject::Damaged),
-            Entry::Sat { seat, person, name } => {
-                self.check_open()?;
-                let state = self.seat_mut(*seat)?;
-                if state.place != Place::Open {
-                    return Err(Reject::Taken);
-                }
-                state.place = Place::Person {
-                    person: person.clone(),
-                    name: name.clone(),
-                };
-                Ok(all(What::Sat {
-                    seat: *seat,
-                    name: name.clone(),
-                }))
-            }
-            Entry::Stood { seat } => {
-                self.check_open()?;
-                let state = self.seat_mut(*seat)?;
-                if state.person().is_none() {
-                    return Err(Reject::NobodyThere);
-                }
-                state.place = Place::Open;
-                Ok(all(What::Stood { seat: *seat }))
-            }
-            Entry::Removed { seat } => {
-                self.check_open()?;
-                let state = self.seat_mut(*seat)?;
-                let person = state.person().ok_or(Reject::NobodyThere)?.to_owned();
-                state.place = Place::Open;
-                // Of someone who was forgotten nothing is known any more.
-                self.removed.push(person);
-                Ok(all(What::Removed { seat: *seat }))
-            }
-            Entry::Started => {
-                self.start()?;
-                Ok(all(What::Started))
-            }
-            Entry::Played { seat, action, .. } => self.play(*seat, action),
-            Entry::Undone { seat, .. } => self.undo(*seat),
-            Entry::Said { seat, text } => Ok(all(What::Said(self.say(at, *seat, text)?))),
-            Entry::Left { seat, why } => {
-                self.check_running()?;
-                let state = self.seat_mut(*seat)?;
-                if !state.is_present() {
-                    return Err(Reject::NobodyThere);
-                }
-                state.away = Some(*why);
-                state.was_away = true;
-                Ok(all(What::Left {
-                    seat: *seat,
-                    why: *why,
-                }))
-            }
-            Entry::TookBack { seat } => {
-                self.check_running()?;
-                let state = self.seat_mut(*seat)?;
-                if state.person().is_none() || state.away.is_none() {
-                    return Err(Reject::NobodyThere);
-                }
-                state.away = None;
-                self.clocks.give_at_least(*seat, TIME_AFTER_RETURN);
-                Ok(all(What::TookBack { seat: *seat }))
-            }
-            Entry::Forgotten { seat } => {
-                self.forget(*seat)?;
-                Ok(all(What::Left {
-                    seat: *seat,
-                    why: Leaving::Left,
-                }))
-            }
-            Entry::Resumed => Ok(Change {
-                watchers: Watchers::NOBODY,
-                ..all(What::Started)
-            }),
-            Entry::Ended { why } => {
-                if self.status == Status::Over {
-                    return Err(Reject::Over);
-                }
-                self.status = Status::Over;
-                self.ended = Some(*why);
-                Ok(all(What::Ended { why: *why }))
-            }
-            Entry::Rematch { table } => {
-                self.check_over()?;
-                self.rematch = Some(table.clone());
-                Ok(all(What::Rematch { table: table.clone() }))
-            }
-        }
-    }
-
-    fn say(&mut self, at: i64, seat: Seat, text: &str) -> Result<ChatLine, Reject> {
-        if !self.plan.manners.chat {
-            return Err(Reject::ChatOff);
-        }
-        let line = ChatLine {
-            at,
-            seat,
-            name: self.seat(seat)?.name().to_owned(),
-            text: text.to_owned(),
-        };
-        Arc::make_mut(&mut self.chat).push(line.clone());
-        Ok(line)
-    }
-
-    fn start(&mut self) -> Result<(), Reject> {
-        self.check_open()?;
-        let level = self.plan.manners.level;
-        for (state, name) in self.seats.iter_mut().zip(BOT_NAMES) {
-            if state.place == Place::Open {
-                state.place = Place::Bot {
-                    level,
-                    name: name.to_owned(),
-                };
-            }
-        }
-        if self.began_outdated() {
-            return Ok(());
-        }
-        let not_playable = |error: &dyn std::fmt::Display| Reject::NotPlayable(error.to_string());
-        let game = bobbin_catalog::find(&self.plan.game).map_err(|error| not_playable(&error))?;
-        let (options, content, seed) = (&self.plan.options, Some(self.plan.content), self.plan.seed);
-        let mut playing = match &self.plan.position {
-            None => game
-                .start(options, content, seed)
-                .map_err(|error| not_playable(&error))?,
-            Some(position) => {
-                let started = game.start_from(position, options, content, seed);
-                started.map_err(|error| not_playable(&error))?
-            }
-        };
-        for (seat, state) in Seat::all(self.seats.len()).zip(&self.seats) {
-            playing
-                .set_name(seat, state.name())
-                .map_err(|error| not_playable(&error))?;
-        }
-        self.status = if playing.to_act().is_empty() {
-            Status::Over
-        } else {
-            Status::Running
-        };
-        self.playing = Some(playing);
-        Ok(())
-    }
-
-    fn play(&mut self, seat: Seat, action: &str) -> Result<Change, Reject> {
-        self.seat(seat)?;
-        let playing = self.running()?;
-        let before = playing.to_act();
-        let told = playing.play(seat, action).map_err(|error| match error {
-            bobbin_catalog::PlayError::NoSuchSeat(_) => Reject::NoSuchSeat,
-            bobbin_catalog::PlayError::Notation(wrong) => Reject::Notation(wrong.to_string()),
-            bobbin_catalog::PlayError::Refused(mut refused) => {
-                refused.message = Names(&playing.names()).put_into(&refused.message);
-                Reject::Refused(refused)
-            }
-        })?;
-        let after = playing.to_act();
-        if after.is_empty() {
-            self.status = Status::Over;
-        }
-        let viewers = Viewer::all(self.seats.len()).filter(|viewer| *viewer != Viewer::Everything);
-        let watchers = viewers
-            .filter(|viewer| {
-                let is_free = |seats: SeatSet| viewer.seat().is_some_and(|seat| seats.contains(seat));
-                viewer.seat() == Some(seat)
-                    || is_free(before) != is_free(after)
-                    || after.is_empty()
-                    || told.iter().any(|told| told.audience.includes(*viewer))
-            })
-            .fold(Watchers::NOBODY, Watchers::with);
-        self.standing.push((seat, watchers));
-        Ok(Change {
-            watchers,
-            what: What::Played { seat },
-            told,
-        })
-    }
-
-    fn undo(&mut self, seat: Seat) -> Result<Change, Reject> {
-        self.seat(seat)?;
-        if !self.plan.manners.undo {
-            return Err(Reject::UndoOff);
-        }
-        if self.undone >= MOST_UNDOS {
-            return Err(Reject::EnoughUndone);
-        }
-        let before = self.to_act();
-        self.running()?.undo(seat).map_err(Reject::Undo)?;
-        let after = self.to_act();
-        let place = self.standing.iter().rposition(|(actor, _)| *actor == seat);
-        let (_, watchers) = self.standing.remove(place.ok_or(Reject::Damaged)?);
-        self.undone += 1;
-        // Who saw the action sees that it is gone, and whose turn comes or goes with it is told so, too.
-        let turned =
-            Seat::all(self.seats.len()).filter(|seat| before.contains(*seat) != after.contains(*seat));
-        let watchers = turned.map(Viewer::Seat).fold(watchers, Watchers::with);
-        Ok(Change {
-            watchers,
-            what: What::Undone { seat },
-            told: Vec::new(),
-        })
-    }
-
-    /// The clocks of those run who may act and are there to do so.
-    fn run_clocks(&mut self) {
-        let to_act = self.to_act();
-        let present = |seat: &Seat| self.seats[seat.index()].is_present();
-        self.clocks
-            .run(to_act.iter().filter(present).collect(), self.updated_at);
     }
 
     fn running(&mut self) -> Result<&mut dyn AnyMatch, Reject> {
@@ -577,23 +299,6 @@ impl Table {
     /// When a viewer was last told something.
     pub(crate) fn updated_for(&self, viewer: Viewer) -> i64 {
         self.told_at[Watchers::place(viewer)]
-    }
-
-    /// What an earlier request of the seat with this key came to; an error if it asked for something else.
-    pub(crate) fn answered(&self, seat: Seat, key: &str, entry: &Entry) -> Result<Option<Applied>, Reject> {
-        let mut latest = self.keys.iter().rev();
-        let Some(answered) = latest.find(|known| known.seat == seat && known.key == key) else {
-            return Ok(None);
-        };
-        let is_same = match entry {
-            Entry::Played { action, .. } => answered.action.as_ref() == Some(action),
-            _ => answered.action.is_none(),
-        };
-        if is_same {
-            Ok(Some(answered.applied))
-        } else {
-            Err(Reject::KeyReused)
-        }
     }
 
     /// A seat for which a bot has to act now, and how strong it is.

@@ -1,7 +1,7 @@
 //! Who someone is: guests, accounts, tokens, goodbye.
 
+use bobbin_load::client::Client;
 use bobbin_server::Limits;
-use bobbin_server::client::Client;
 use hyper::Method;
 use serde_json::json;
 

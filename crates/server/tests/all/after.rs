@@ -1,6 +1,6 @@
 //! After the game: first games, looking back, "what if", and records from elsewhere.
 
-use bobbin_server::client::Client;
+use bobbin_load::client::Client;
 use hyper::Method;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use bobbin_catalog::Replay;
 use bobbin_game::{Record, Seed};
-use bobbin_server::client::Client;
+use bobbin_load::client::Client;
 use bobbin_store::testing::Postgres;
 use bobbin_store::{Append, ChainHash, Document, TableRow};
 use hyper::Method;

@@ -2,7 +2,7 @@
 
 use bobbin_catalog::AnyMatch;
 use bobbin_game::{SearchChance, Seat, Seed, UndoRefusal, Viewer};
-use bobbin_server::client::Client;
+use bobbin_load::client::Client;
 use bobbin_store::{Append, ChainHash, TableRow};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! People at a table: who may sit where, who is kept at a distance, who may still come in.
 
-use bobbin_server::client::Client;
+use bobbin_load::client::Client;
 use hyper::Method;
 use serde_json::{Value, json};
 
@@ -272,7 +272,11 @@ async fn what_an_admin_does_beside_the_server_is_told_at_once() {
     events.next().await.unwrap();
     let store = bobbin_store::open(&folder.database()).await.unwrap();
     let id = table.rsplit('/').next().unwrap();
-    assert!(bobbin_server::end_table(&*store, id).await.unwrap());
+    assert!(
+        bobbin_server::end_table(&*store, &bobbin_server::Clock::system(), id)
+            .await
+            .unwrap()
+    );
     let told = tokio::time::timeout(std::time::Duration::from_secs(2), events.next());
     let (_, told) = told.await.expect("within two seconds").unwrap();
     let told: Value = serde_json::from_slice(&told).unwrap();

@@ -3,7 +3,7 @@
 use bobbin_bots::Clock;
 use bobbin_catalog::{CampaignGame, Replay};
 use bobbin_game::{Options, Record, SearchChance, Seat, Seed};
-use bobbin_server::client::Client;
+use bobbin_load::client::Client;
 use bobbin_store::{Append, ChainHash, TableRow};
 use serde_json::{Value, json};
 use skillratings::Outcomes;

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use bobbin_server::client::Client;
+use bobbin_load::client::Client;
 use hyper::Method;
 use p256::ecdsa::signature::Signer as _;
 use p256::ecdsa::{Signature, SigningKey};
@@ -445,7 +445,7 @@ async fn left_open(folder: &Folder, server: &Running, name: &str) -> Client {
         created_at: 0,
         expires_at: None,
         last_used_at: None,
-        seen: String::new(),
+        browser: String::new(),
     };
     store.add_key(&key).await.unwrap();
     store.close().await;

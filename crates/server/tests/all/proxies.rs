@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use bobbin_server::client::{Client, Connections};
+use bobbin_load::client::{Client, Connections};
 use bobbin_server::{Limits, Settings};
 use serde_json::json;
 use tempfile::TempDir;
@@ -184,7 +184,7 @@ async fn an_event_comes_through_nginx_when_it_happens() {
         .events(&format!("/api/tables/{id}/events"), None)
         .await
         .unwrap();
-    let next = async |events: &mut bobbin_server::client::Events| {
+    let next = async |events: &mut bobbin_load::client::Events| {
         let next = tokio::time::timeout(Duration::from_secs(5), events.next()).await;
         next.expect("nginx holds nothing back")
             .expect("the stream goes on")

@@ -4,7 +4,7 @@ mod random;
 
 use std::time::Duration;
 
-use bobbin_server::client::{Client, Events};
+use bobbin_load::client::{Client, Events};
 use hyper::Method;
 use serde_json::{Value, json};
 

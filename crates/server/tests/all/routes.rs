@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use bobbin_server::client::Answered;
+use bobbin_load::client::Answered;
 use hyper::Method;
 use serde_json::{Value, json};
 

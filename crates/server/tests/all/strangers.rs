@@ -1,6 +1,6 @@
 //! A stranger, a spectator and another seat get nothing of a seat's secrets, from no route.
 
-use bobbin_server::client::Client;
+use bobbin_load::client::Client;
 use serde_json::{Value, json};
 
 use crate::routes::{Mind, Route, TABLE};

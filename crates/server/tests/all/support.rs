@@ -2,8 +2,8 @@
 
 use std::net::SocketAddr;
 
-use bobbin_server::client::{Answered, Client, Connections};
-use bobbin_server::{Limits, Server, Settings};
+use bobbin_load::client::{Answered, Client, Connections};
+use bobbin_server::{Clock, Limits, Server, Settings};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -55,7 +55,12 @@ pub(crate) fn settings(database: &str) -> Settings {
 
 impl Running {
     pub(crate) async fn start(settings: Settings) -> Self {
-        let server = Server::bind(settings).await.unwrap();
+        Running::with_clock(settings, Clock::system()).await
+    }
+
+    /// A server whose time is the test's.
+    pub(crate) async fn with_clock(settings: Settings, clock: Clock) -> Self {
+        let server = Server::bind_with_clock(settings, clock).await.unwrap();
         let url = format!("http://{}", server.address());
         let metrics = server.metrics_address();
         let (stop, stopping) = oneshot::channel();

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use bobbin_server::Patience;
-use bobbin_server::client::Client;
+use bobbin_load::client::Client;
+use bobbin_server::{ManualClock, Patience};
 use serde_json::{Value, json};
 
 use crate::support::{Folder, Running, done, get, hearts, seen, settings};
+
+/// Some time in 2026.
+const MORNING: i64 = 1_795_000_000_000;
 
 async fn until(client: &Client, id: &str, what: impl Fn(&Value) -> bool) -> Value {
     for _ in 0..200 {
@@ -48,7 +51,8 @@ async fn one_click_is_a_game_against_bots_that_act_by_themselves() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_whose_time_is_out_is_played_by_a_bot_and_can_be_taken_back() {
-    let server = Running::fresh().await;
+    let time = ManualClock::new(MORNING);
+    let server = Running::with_clock(settings("sqlite::memory:"), time.clock()).await;
     let clock = json!({ "kind": "live", "seconds": 1, "increment": 0 });
     let (id, guests) = hearts(
         &server,
@@ -56,7 +60,11 @@ async fn a_seat_whose_time_is_out_is_played_by_a_bot_and_can_be_taken_back() {
     )
     .await;
     let now = seen(&guests[0], &id).await;
-    assert!(now["clocks"][0]["left"].as_i64().unwrap() <= 1000 && now["clocks"][0]["running"] == true);
+    assert_eq!(now["clocks"][0]["left"], 1000);
+    assert_eq!(now["clocks"][0]["running"], true);
+    time.advance(Duration::from_millis(999));
+    assert_eq!(seen(&guests[0], &id).await["clocks"][0]["left"], 1);
+    time.advance(Duration::from_millis(1));
     let now = until(&guests[0], &id, |now| now["seats"][0]["away"] == "time_out").await;
     assert_ne!(now["status"], "over");
     done(&guests[0], &format!("/api/tables/{id}/take-back"), json!({})).await;
@@ -76,13 +84,14 @@ async fn a_seat_whose_time_is_out_is_played_by_a_bot_and_can_be_taken_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_survives_a_restart_and_the_time_between_counts_for_nobody() {
     let folder = Folder::new();
-    let server = Running::start(settings(&folder.database())).await;
+    let time = ManualClock::new(MORNING);
+    let server = Running::with_clock(settings(&folder.database()), time.clock()).await;
     let clock = json!({ "kind": "live", "seconds": 3 });
     let (id, guests) = hearts(&server, json!({ "clock": clock })).await;
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    time.advance(Duration::from_millis(300));
     server.stop().await;
-    tokio::time::sleep(Duration::from_millis(3500)).await;
-    let server = Running::start(settings(&folder.database())).await;
+    time.advance(Duration::from_millis(3500));
+    let server = Running::with_clock(settings(&folder.database()), time.clock()).await;
     let ann = guests[0].clone().at(&server.url);
     let now = seen(&ann, &id).await;
     let left = now["clocks"][0]["left"].as_i64().unwrap();
@@ -100,7 +109,8 @@ async fn a_table_for_which_nobody_comes_ends_by_itself() {
         deserted: 300,
         idle: 300,
     };
-    let server = Running::start(impatient.clone()).await;
+    let time = ManualClock::new(MORNING);
+    let server = Running::with_clock(impatient.clone(), time.clock()).await;
     let ann = server.guest("Ann").await;
     let made = done(&ann, "/api/tables", json!({ "game": "hearts", "listed": true })).await;
     let id = made["table"]["id"].as_str().unwrap().to_owned();
@@ -115,8 +125,8 @@ async fn a_table_for_which_nobody_comes_ends_by_itself() {
     );
     // Also if the server was away when it came due.
     server.stop().await;
-    tokio::time::sleep(Duration::from_millis(400)).await;
-    let server = Running::start(impatient).await;
+    time.advance(Duration::from_millis(400));
+    let server = Running::with_clock(impatient, time.clock()).await;
     let ann = ann.at(&server.url);
     until(&ann, &id, |now| now["status"] == "over").await;
     let (_, seen) = get(&ann, &format!("/api/tables/{id}")).await;

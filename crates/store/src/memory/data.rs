@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::chain::{self, Kept};
+use crate::chain::{self, StoredEntry};
 use crate::{
     Append, ChainHash, Document, Entry, Head, Key, News, Person, Row, SetLogin, StoreError, TableFilter,
     TableRow,
@@ -12,7 +12,7 @@ use crate::{
 #[derive(Clone, Default)]
 pub(super) struct Data {
     tables: BTreeMap<String, (TableRow, Head)>,
-    entries: BTreeMap<String, BTreeMap<u64, Kept>>,
+    entries: BTreeMap<String, BTreeMap<u64, StoredEntry>>,
     /// Person and table.
     sits: BTreeSet<(String, String)>,
     pub(super) people: BTreeMap<String, Person>,
@@ -38,7 +38,7 @@ impl Data {
         if !goes_on || log.contains_key(&append.index) {
             return false;
         }
-        let kept = Kept {
+        let kept = StoredEntry {
             index: append.index,
             at: append.at,
             body: append.body.clone(),
@@ -183,7 +183,7 @@ impl Data {
     }
 
     /// All entries in order, each with how its log ends as the table's row says.
-    pub(super) fn logs(&self) -> impl Iterator<Item = (&str, Option<Head>, &Kept)> {
+    pub(super) fn logs(&self) -> impl Iterator<Item = (&str, Option<Head>, &StoredEntry)> {
         self.entries.iter().flat_map(|(table, log)| {
             let head = self.tables.get(table).map(|(_, head)| *head);
             log.values().map(move |kept| (table.as_str(), head, kept))
@@ -227,7 +227,7 @@ impl Data {
         match row {
             Row::Table(row, head) => drop(self.tables.insert(row.id.clone(), (row, head))),
             Row::Entry(table, entry) => {
-                let kept = Kept {
+                let kept = StoredEntry {
                     index: entry.index,
                     at: entry.at,
                     body: entry.body,

@@ -3,7 +3,7 @@
 use sqlx::{QueryBuilder, Row as _};
 
 use super::{Connection, Db};
-use crate::chain::Kept;
+use crate::chain::StoredEntry;
 use crate::{ChainHash, Document, Entry, Head, Key, Person, TableRow};
 
 pub(crate) type DbRow = <Db as sqlx::Database>::Row;
@@ -104,7 +104,7 @@ pub(crate) async fn insert_key(connection: &mut Connection, key: &Key) -> Result
     .bind(key.created_at)
     .bind(key.expires_at)
     .bind(key.last_used_at)
-    .bind(&key.seen)
+    .bind(&key.browser)
     .execute(connection)
     .await?;
     Ok(())
@@ -127,8 +127,8 @@ pub(crate) fn table_row(row: &DbRow) -> TableRow {
 
 pub(crate) const ENTRY: &str = "e.idx, e.at, e.body, e.hash";
 
-pub(crate) fn kept_entry(row: &DbRow) -> Kept {
-    Kept {
+pub(crate) fn kept_entry(row: &DbRow) -> StoredEntry {
+    StoredEntry {
         index: row.get::<i64, _>("idx") as u64,
         at: row.get("at"),
         body: row.get("body"),
@@ -162,7 +162,7 @@ pub(crate) fn key(row: &DbRow, from: usize) -> Key {
         created_at: row.get(from + 5),
         expires_at: row.get(from + 6),
         last_used_at: row.get(from + 7),
-        seen: row.get(from + 8),
+        browser: row.get(from + 8),
     }
 }
 

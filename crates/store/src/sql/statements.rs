@@ -16,7 +16,7 @@ use super::rows::{
 };
 use super::{BEGIN, Db, IS_SHARED, LOCK_HEAD, MARK_DELETED, Pools, others, scrub, watch, write};
 use crate::appends::{self, CHECK_TIME, Waiting, Writer};
-use crate::chain::{self, Kept};
+use crate::chain::{self, StoredEntry};
 use crate::{
     Answer, Append, AppendError, ChainHash, Document, Entry, Finding, Key, News, Person, Row, SetLogin,
     Store, StoreError, TableFilter, TableRow, Verified,
@@ -37,7 +37,7 @@ impl Sql {
     }
 
     /// The log of a table from an index on as it is kept, and how long it is at least.
-    async fn log(&self, table: &str, from: u64) -> Result<(Vec<Kept>, u64), sqlx::Error> {
+    async fn log(&self, table: &str, from: u64) -> Result<(Vec<StoredEntry>, u64), sqlx::Error> {
         // One statement: it sees one moment.
         let rows = sqlx::query(AssertSqlSafe(format!(
             "SELECT {ENTRY}, COALESCE(t.length, 0) AS length FROM (SELECT 1 AS one) AS o \
@@ -49,7 +49,7 @@ impl Sql {
         .await?;
         let length = rows.first().map_or(0, |row| row.get::<i64, _>("length"));
         let is_there = |row: &&DbRow| row.get::<Option<i64>, _>("idx").is_some();
-        let mut kept: Vec<Kept> = rows.iter().filter(is_there).map(kept_entry).collect();
+        let mut kept: Vec<StoredEntry> = rows.iter().filter(is_there).map(kept_entry).collect();
         // They come in order, as their key is; to ask for it would make SQLite sort all the same.
         kept.sort_by_key(|entry| entry.index);
         Ok((kept, length as u64))

@@ -88,7 +88,7 @@ fn key(hash: &str, person: &str, expires_at: Option<i64>) -> Key {
         created_at: 8,
         expires_at,
         last_used_at: None,
-        seen: "Firefox on Linux".to_owned(),
+        browser: "Firefox on Linux".to_owned(),
     }
 }
 

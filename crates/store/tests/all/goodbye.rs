@@ -52,7 +52,7 @@ async fn come(store: &dyn Store, number: usize) {
             created_at: 1,
             expires_at: None,
             last_used_at: None,
-            seen: String::new(),
+            browser: String::new(),
         };
         store.add_key(&key).await.unwrap();
     }

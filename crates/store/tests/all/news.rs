@@ -68,7 +68,7 @@ async fn people_in_the_news(there: &dyn Store, news: &mut Receiver<News>) -> Str
         created_at: 1,
         expires_at: None,
         last_used_at: None,
-        seen: String::new(),
+        browser: String::new(),
     };
     there.add_person(&ann()).await.unwrap();
     there.set_banned("ann", true).await.unwrap();

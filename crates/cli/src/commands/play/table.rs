@@ -21,7 +21,7 @@ pub(crate) enum Step {
     Over,
 }
 
-pub(crate) struct Table {
+pub(crate) struct LocalTable {
     playing: Box<dyn AnyMatch>,
     me: Seat,
     bots: Vec<(Seat, Box<dyn AnyBot>)>,
@@ -39,7 +39,7 @@ pub(crate) struct Table {
     cannot_save: bool,
 }
 
-impl Table {
+impl LocalTable {
     pub(crate) fn new(playing: Box<dyn AnyMatch>, me: Seat, bots: &[BotSpec], record: PathBuf) -> Self {
         let others = Seat::all(playing.players()).filter(|&seat| seat != me);
         let specs = others
@@ -50,7 +50,7 @@ impl Table {
             .collect();
         // The bots' choices follow from the seed, so that a whole game can be had again.
         let luck = format!("bots of {} from {}", playing.seed(), playing.version());
-        Table {
+        LocalTable {
             me,
             bots: bots_at,
             adviser: bots[0],

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use bobbin_game::SearchChance;
-use bobbin_server::client::{Client, Events};
+use bobbin_load::client::{Client, Events};
 use bobbin_store::Store;
 use bobbin_store::testing::Postgres;
 use hyper::Method;

@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use bobbin_game::Viewer;
 
-use super::{Decision, Hall};
+use super::{Decision, LiveTables};
 use crate::bots::{self, Question, Wanted};
 use crate::error::Problem;
 use crate::metrics::count;
 use crate::table::Entry;
 use crate::work::{Busy, Class, Owner};
 
-impl Hall {
+impl LiveTables {
     /// Lets the bots of a table act, at its pace, until none has to.
-    pub(super) async fn drive(self: &Arc<Self>, id: &str) {
+    pub(super) async fn play_bots(self: &Arc<Self>, id: &str) {
         let mut failures: u32 = 0;
         while !self.closing.load(Relaxed) {
             let pace = self.look(id, |table| Ok(table.plan.manners.pace)).await;
@@ -37,6 +37,7 @@ impl Hall {
                         asked,
                         luck: table.bot_luck(seat),
                         wanted: Wanted::Move(level),
+                        kept_in: Some((Arc::clone(&self.bots), table.id.clone())),
                     };
                     let class = if table.has_people() {
                         Class::People

@@ -1,12 +1,18 @@
-//! Bots think where all work is done, so that they never delay people.
+//! Bots think where all work is done, so that they never delay people. A bot is given a question, which holds a view and
+//! nothing of the match.
+
+mod cache;
+#[cfg(test)]
+mod tests;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bobbin_bots::{BotKind, BotSpec, Budget, Clock, Thought};
-use bobbin_catalog::{AnyGame, Asked, Legal, Stopwatch};
+use bobbin_bots::{BotSpec, Budget, Clock, Thought};
+use bobbin_catalog::{AnyBot, AnyGame, Asked, Legal, Stopwatch};
 use bobbin_game::SearchChance;
+pub(crate) use cache::BotCache;
 
 use crate::metrics::Metrics;
 use crate::table::Level;
@@ -27,14 +33,10 @@ const ITERATIONS_OF_ADVICE: u64 = 3_000;
 
 impl Wanted {
     fn spec(self) -> BotSpec {
-        let spec = match self {
-            Wanted::Advice => {
-                let budget = Budget::Iterations(ITERATIONS_OF_ADVICE);
-                BotSpec::new(BotKind::Search, Some(budget))
-            }
-            Wanted::Move(level) => level.name().parse(),
-        };
-        spec.unwrap_or(BotSpec::RANDOM)
+        match self {
+            Wanted::Advice => BotSpec::search(Budget::Iterations(ITERATIONS_OF_ADVICE)),
+            Wanted::Move(level) => BotSpec::of(level.into()),
+        }
     }
 
     /// The levels that think for long must not keep the others waiting.
@@ -53,7 +55,12 @@ pub(crate) struct Question {
     /// With a luck of its own a bot thinks as long as its iterations take and answers the same each time.
     pub(crate) luck: Option<u64>,
     pub(crate) wanted: Wanted,
+    /// Where the bot of the seat is kept between questions, if it is.
+    pub(crate) kept_in: Option<(Arc<BotCache>, TableId)>,
 }
+
+/// The id of a table.
+type TableId = String;
 
 /// What a bot thinks of a question. `Failed` if it fails to give advice.
 pub(crate) async fn ask(
@@ -84,27 +91,44 @@ pub(crate) fn prepare() {
 
 fn think(question: &Question, metrics: &Metrics) -> Option<Thought<Legal>> {
     let began = Instant::now();
+    let spec = question.wanted.spec();
+    let thought = caught(|| think_on(question)).or_else(|| {
+        tracing::error!(game = question.game.id(), bot = %spec, "a bot failed");
+        let must_act = question.wanted != Wanted::Advice;
+        let random = || asked(&mut *question.game.bot(BotSpec::RANDOM), question);
+        must_act.then(|| caught(random)).flatten()
+    });
+    metrics.bot_thoughts.took(began.elapsed());
+    thought
+}
+
+/// Asks the bot of the seat, made anew if it is not kept. A bot that fails is not kept.
+fn think_on(question: &Question) -> Thought<Legal> {
+    let new = || question.game.bot(question.wanted.spec());
+    let seat = question.asked.seat();
+    match (&question.kept_in, question.wanted) {
+        // What has to be the same for everybody must not hang on what a bot happens to remember.
+        (Some((cache, table)), Wanted::Move(level)) if question.luck.is_none() => {
+            let mut bot = cache.take(table, seat, level).unwrap_or_else(new);
+            let thought = asked(&mut *bot, question);
+            cache.put(table, seat, level, bot);
+            thought
+        }
+        _ => asked(&mut *new(), question),
+    }
+}
+
+fn asked(bot: &mut dyn AnyBot, question: &Question) -> Thought<Legal> {
     // The expert knows no iterations, only time.
     let luck = question
         .luck
         .filter(|_| question.wanted != Wanted::Move(Level::Expert));
-    let ask = |spec| {
-        let mut bot = question.game.bot(spec);
-        if let Some(luck) = luck {
-            bot.think(&question.asked, &mut SearchChance::new(luck), &NoTime)
-        } else {
-            let mut luck = SearchChance::new(crate::secrets::random_u64());
-            bot.think(&question.asked, &mut luck, &Stopwatch::start())
-        }
-    };
-    let spec = question.wanted.spec();
-    let thought = caught(|| ask(spec)).or_else(|| {
-        tracing::error!(game = question.game.id(), bot = %spec, "a bot failed");
-        let must_act = question.wanted != Wanted::Advice;
-        must_act.then(|| caught(|| ask(BotSpec::RANDOM))).flatten()
-    });
-    metrics.bot_thoughts.took(began.elapsed());
-    thought
+    if let Some(luck) = luck {
+        bot.think(&question.asked, &mut SearchChance::new(luck), &NoTime)
+    } else {
+        let mut luck = SearchChance::new(crate::secrets::random_u64());
+        bot.think(&question.asked, &mut luck, &Stopwatch::start())
+    }
 }
 
 /// A fault in a bot must not leave its table waiting.
@@ -118,25 +142,5 @@ struct NoTime;
 impl Clock for NoTime {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Wanted, caught};
-    use crate::table::Level;
-
-    #[test]
-    fn advice_comes_from_a_search_and_moves_from_the_level() {
-        assert_eq!(Wanted::Advice.spec().to_string(), "search:3000i");
-        for level in Level::ALL {
-            assert_eq!(Wanted::Move(level).spec().to_string(), level.name());
-        }
-    }
-
-    #[test]
-    fn a_bot_that_fails_is_caught() {
-        assert_eq!(caught(|| [1, 2].iter().sum::<i32>()), Some(3));
-        assert_eq!(caught(|| "3 or so".parse::<i32>().unwrap()), None);
     }
 }

@@ -2,13 +2,13 @@
 
 use bobbin_store::{ChainHash, Store, StoreError};
 
-use super::Hall;
+use super::LiveTables;
 use crate::error::Problem;
 use crate::secrets::log_id;
 use crate::table::{Entry, Table};
 use crate::work::Owner;
 
-impl Hall {
+impl LiveTables {
     /// The log of a table from an index on, and the hash of each entry.
     pub(super) async fn log(
         &self,
@@ -29,7 +29,7 @@ impl Hall {
     }
 }
 
-impl Hall {
+impl LiveTables {
     /// A table of the past as its log says, without keeping it. None if it cannot be read any more.
     pub(crate) async fn past(&self, owner: Owner, id: &str) -> Result<Option<Table>, Problem> {
         let ((log, _), id) = (self.log(id, 0).await?, id.to_owned());

@@ -1,7 +1,6 @@
 //! Real clients that play real games over HTTP and streams, to measure the server and to break it.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,8 +11,9 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
-use crate::client::{Client, Connections, Events, NoAnswer};
-use crate::secrets;
+use crate::client::{Client, Connections, Events, NoAnswer, no_answer};
+use crate::random::{random_key, random_u64};
+use crate::report::{Memory, Report};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -31,126 +31,6 @@ pub struct Load {
     /// Measure the server's memory, too: empty, with tables that nobody looks at, with players, and when it has
     /// forgotten the tables again.
     pub memory: bool,
-}
-
-/// What came of it.
-#[derive(Debug, Default)]
-pub struct Report {
-    /// Actions that were acknowledged.
-    pub actions: u64,
-    /// Games that were finished.
-    pub games: u64,
-    /// Requests that got no answer or one that was not expected.
-    pub errors: u64,
-    /// The first of them.
-    pub first_errors: Vec<String>,
-    /// Answers that an action was stale: it should not happen to these clients.
-    pub stale: u64,
-    /// Refusals: only what others have made impossible at the same time.
-    pub refused: u64,
-    /// Events that were missed.
-    pub lost: u64,
-    /// Events that came twice.
-    pub doubled: u64,
-    /// How often a stream was broken off and resumed.
-    pub resumed: u64,
-    /// Times from sending an action to the answer, sorted, in microseconds.
-    pub answers: Vec<u64>,
-    /// Times from sending an action to another player's seeing it, sorted, in microseconds.
-    pub seen: Vec<u64>,
-    /// The same for what was sent while that player's stream was broken off: it counts the break, too.
-    pub caught_up: Vec<u64>,
-    /// How long it took, without the preparation.
-    pub time: Duration,
-    /// Acknowledged actions: the table and the key of each.
-    pub acknowledged: Vec<(String, String)>,
-    /// Every table that was made.
-    pub tables: Vec<String>,
-    /// The server's memory in bytes, if it was measured.
-    pub memory: Option<Memory>,
-}
-
-/// What a server holds in memory, in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Memory {
-    /// How many tables were made.
-    pub tables: u64,
-    /// Before the first.
-    pub empty: u64,
-    /// With all of them begun and nobody looking.
-    pub idle: u64,
-    /// At the end of the play, with a stream for every seat.
-    pub live: u64,
-    /// After the last table has left the memory.
-    pub forgotten: u64,
-}
-
-impl fmt::Display for Memory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let each = |bytes: u64| {
-            let more = bytes as f64 - self.empty as f64;
-            more / self.tables.max(1) as f64 / 1000.0
-        };
-        write!(
-            f,
-            "{:.1} MB empty; a table that nobody looks at {:.1} kB, a live one {:.1} kB, one that was forgotten {:.1} kB",
-            self.empty as f64 / 1e6,
-            each(self.idle),
-            each(self.live),
-            each(self.forgotten)
-        )
-    }
-}
-
-impl Report {
-    /// Nothing went wrong.
-    pub fn is_clean(&self) -> bool {
-        self.errors == 0 && self.stale == 0 && self.lost == 0 && self.doubled == 0
-    }
-}
-
-fn at(sorted: &[u64], share: f64) -> f64 {
-    let place = (sorted.len() as f64 * share) as usize;
-    sorted
-        .get(place.min(sorted.len().saturating_sub(1)))
-        .map_or(0.0, |micros| *micros as f64 / 1000.0)
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rate = self.actions as f64 / self.time.as_secs_f64().max(0.001);
-        writeln!(
-            f,
-            "actions      {} in {:.1} s: {rate:.0} a second",
-            self.actions,
-            self.time.as_secs_f64()
-        )?;
-        writeln!(f, "games        {} finished", self.games)?;
-        let line = |f: &mut fmt::Formatter<'_>, name: &str, times: &[u64]| {
-            let [half, most, worst] = [0.5, 0.99, 1.0].map(|share| at(times, share));
-            writeln!(
-                f,
-                "{name:12} p50 {half:.2} ms, p99 {most:.2} ms, max {worst:.2} ms"
-            )
-        };
-        line(f, "answer", &self.answers)?;
-        line(f, "seen", &self.seen)?;
-        line(f, "caught up", &self.caught_up)?;
-        writeln!(f, "errors       {}", self.errors)?;
-        for error in &self.first_errors {
-            writeln!(f, "             {error}")?;
-        }
-        writeln!(f, "stale        {}, refused {}", self.stale, self.refused)?;
-        writeln!(
-            f,
-            "events       {} lost, {} doubled, {} streams resumed",
-            self.lost, self.doubled, self.resumed
-        )?;
-        match &self.memory {
-            Some(memory) => writeln!(f, "memory       {memory}"),
-            None => Ok(()),
-        }
-    }
 }
 
 /// What the players of a load share.
@@ -242,7 +122,7 @@ pub async fn run_until(
     let games = games.as_array().cloned().unwrap_or_default();
     let wanted = |game: &&Value| load.game.as_deref().is_none_or(|id| game["id"] == id);
     let game = games.iter().find(wanted).cloned();
-    let game = game.ok_or_else(|| crate::client::no_answer("the server does not have this game"))?;
+    let game = game.ok_or_else(|| no_answer("the server does not have this game"))?;
     let seats = game["players"]
         .as_array()
         .and_then(|counts| counts.last()?.as_u64())
@@ -334,7 +214,7 @@ async fn counted(client: &Client, name: &str) -> Result<u64, NoAnswer> {
     let value = text
         .lines()
         .find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
-    value.ok_or_else(|| crate::client::no_answer(&format!("the server does not tell its {name}")))
+    value.ok_or_else(|| no_answer(&format!("the server does not tell its {name}")))
 }
 
 /// When each seat sent its latest action.
@@ -353,7 +233,7 @@ async fn make_table(shared: &Shared, game: &str, players: &[Client]) -> Result<S
         made = owner.post("/api/tables", &wish).await?;
     }
     let id = made.json()["table"]["id"].as_str().map(str::to_owned);
-    let id = id.ok_or_else(|| crate::client::no_answer(&format!("no table: {}", made.json())))?;
+    let id = id.ok_or_else(|| no_answer(&format!("no table: {}", made.json())))?;
     for player in &players[1..] {
         player
             .clone()
@@ -363,10 +243,7 @@ async fn make_table(shared: &Shared, game: &str, players: &[Client]) -> Result<S
     }
     let started = owner.post(&format!("/api/tables/{id}/start"), &json!({})).await?;
     if !started.status.is_success() {
-        return Err(crate::client::no_answer(&format!(
-            "not started: {}",
-            started.json()
-        )));
+        return Err(no_answer(&format!("not started: {}", started.json())));
     }
     shared.report(|report| report.tables.push(id.clone()));
     Ok(id)
@@ -423,7 +300,7 @@ struct Player {
 impl Player {
     /// Plays until the game is over (true) or the time is (false).
     async fn play(mut self) -> bool {
-        let mut luck = SearchChance::new(secrets::random_u64());
+        let mut luck = SearchChance::new(random_u64());
         let mut last: Option<u32> = None;
         let path = format!("/api/tables/{}/events", self.id);
         while !self.shared.stopped() {
@@ -497,7 +374,7 @@ impl Player {
         tokio::time::sleep(wait).await;
         let legal = &event.now.legal;
         let action = &legal[luck.below(legal.len() as u32) as usize].action;
-        let key = secrets::unguessable::<16>();
+        let key = random_key();
         let body = json!({ "version": event.now.version, "action": action, "key": key });
         let path = format!("/api/tables/{}/actions", self.id);
         for _ in 0..200 {

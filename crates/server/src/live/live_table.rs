@@ -11,65 +11,65 @@ use bobbin_store::ChainHash;
 use bytes::Bytes;
 use tokio::sync::Mutex as AsyncMutex;
 
-use super::listeners::{Listeners, frame};
+use super::listeners::{Delivered, Listeners, frame};
 use crate::error::Problem;
 use crate::metrics::Gauged;
 use crate::table::{Change, Entry, Reject, Table};
 
 /// A table in use.
-pub(super) struct Room {
+pub(super) struct LiveTable {
     pub(super) id: String,
     /// Held by whoever loads or changes the table, from the check until everybody has been told.
     pub(super) writer: AsyncMutex<()>,
-    live: Mutex<Option<Arc<Live>>>,
+    loaded: Mutex<Option<Arc<Loaded>>>,
     /// When something has to be done even if nobody asks; `i64::MAX` if nothing has.
     pub(super) due: AtomicI64,
     /// How long the log is, as far as this server knows: what it writes itself is no news to it.
     pub(super) length: AtomicU64,
     pub(super) used: AtomicI64,
     /// Someone sees to it that its bots act.
-    pub(super) driven: AtomicBool,
+    pub(super) bots_are_playing: AtomicBool,
     /// The latest entry may or may not be on disk: read the log before the next one is written.
     pub(super) uncertain: AtomicBool,
 }
 
-impl Room {
+impl LiveTable {
     pub(super) fn new(id: &str, now: i64) -> Self {
-        Room {
+        LiveTable {
             id: id.to_owned(),
             writer: AsyncMutex::new(()),
-            live: Mutex::new(None),
+            loaded: Mutex::new(None),
             due: AtomicI64::new(i64::MAX),
             length: AtomicU64::new(0),
             used: AtomicI64::new(now),
-            driven: AtomicBool::new(false),
+            bots_are_playing: AtomicBool::new(false),
             uncertain: AtomicBool::new(false),
         }
     }
 
     /// The table, if it is loaded.
-    pub(super) fn live(&self) -> Option<Arc<Live>> {
+    pub(super) fn loaded(&self) -> Option<Arc<Loaded>> {
         self.locked().clone()
     }
 
     /// Whoever sets it holds the writer's lock.
-    pub(super) fn set_live(&self, live: Option<Arc<Live>>) {
-        let before = std::mem::replace(&mut *self.locked(), live);
+    pub(super) fn set_loaded(&self, loaded: Option<Arc<Loaded>>) {
+        let before = std::mem::replace(&mut *self.locked(), loaded);
         if let Some(before) = before {
             before.listeners.close();
         }
     }
 
-    fn locked(&self) -> MutexGuard<'_, Option<Arc<Live>>> {
-        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    fn locked(&self) -> MutexGuard<'_, Option<Arc<Loaded>>> {
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A table that is loaded, and who listens to it.
-pub(super) struct Live {
+pub(super) struct Loaded {
     published: RwLock<Published>,
     pub(super) listeners: Listeners,
-    _loaded: Gauged,
+    _gauge: Gauged,
 }
 
 /// An entry that is on disk.
@@ -89,12 +89,12 @@ pub(super) struct Published {
     recent: Arc<Recent>,
 }
 
-impl Live {
-    pub(super) fn new(published: Published, loaded: Gauged) -> Self {
-        Live {
+impl Loaded {
+    pub(super) fn new(published: Published, gauge: Gauged) -> Self {
+        Loaded {
             published: RwLock::new(published),
             listeners: Listeners::default(),
-            _loaded: loaded,
+            _gauge: gauge,
         }
     }
 
@@ -111,7 +111,7 @@ impl Live {
 
     /// Publishes the table after an entry that is on disk, and tells everybody who may know. Nobody can begin to listen
     /// in between.
-    pub(super) fn publish(&self, added: Added, table: Table, change: &Change) -> super::Told {
+    pub(super) fn publish(&self, added: Added, table: Table, change: &Change) -> Delivered {
         let mut listening = self.listeners.lock();
         let next = self.published().followed_by(added, table);
         let table = Arc::clone(&next.table);

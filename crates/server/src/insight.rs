@@ -12,7 +12,7 @@ use bobbin_store::{Document, Store};
 use serde_json::Value;
 use tokio::sync::{Semaphore, oneshot};
 
-use crate::clock;
+use crate::clock::Clock;
 use crate::error::Problem;
 use crate::secrets::log_id;
 
@@ -30,7 +30,7 @@ const NEXT_TURN: Duration = Duration::from_secs(10);
 
 /// How much goes into one game.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort {
+pub(crate) struct InsightEffort {
     /// Quick games and search iterations in all.
     pub(crate) total: u64,
     /// How many threads work on it.
@@ -38,7 +38,7 @@ pub(crate) struct Effort {
 }
 
 /// A finished game to be looked into.
-pub(crate) struct Job {
+pub(crate) struct InsightJob {
     /// Its record.
     pub(crate) record: Record,
     /// Its luck, which the record may not tell yet.
@@ -63,18 +63,20 @@ struct Working {
     of: AtomicUsize,
 }
 
-/// Where games are looked into.
-pub(crate) struct Desk {
+/// The queue of games to be looked into, and what came of it.
+pub(crate) struct Insights {
     store: Arc<dyn Store>,
-    effort: Effort,
+    clock: Clock,
+    effort: InsightEffort,
     working: Arc<Mutex<BTreeMap<String, Arc<Working>>>>,
     turn: Arc<Semaphore>,
 }
 
-impl Desk {
-    pub(crate) fn new(store: Arc<dyn Store>, effort: Effort) -> Self {
-        Desk {
+impl Insights {
+    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock, effort: InsightEffort) -> Self {
+        Insights {
             store,
+            clock,
             effort,
             working: Arc::default(),
             turn: Arc::new(Semaphore::new(1)),
@@ -97,7 +99,7 @@ impl Desk {
     }
 
     /// Begins the work, if it was not begun before.
-    pub(crate) async fn begin(&self, table: &str, person: &str, job: Job) -> Result<(), Problem> {
+    pub(crate) async fn begin(&self, table: &str, person: &str, job: InsightJob) -> Result<(), Problem> {
         if self.progress(table).await? != Progress::None {
             return Ok(());
         }
@@ -116,14 +118,14 @@ impl Desk {
             }
             known.insert(table.to_owned(), Arc::clone(&working));
         }
-        let (store, effort) = (Arc::clone(&self.store), self.effort);
+        let (store, clock, effort) = (Arc::clone(&self.store), self.clock.clone(), self.effort);
         let (all, turn) = (Arc::clone(&self.working), Arc::clone(&self.turn));
         let table = table.to_owned();
         tokio::spawn(async move {
             let _turn = turn.acquire().await;
             let insight = on_a_thread_of_its_own(effort, job, working).await;
             if let Some(insight) = insight {
-                keep(&*store, &table, &insight).await;
+                keep(&*store, &table, &insight, clock.wall()).await;
             }
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
             all.remove(&table);
@@ -136,13 +138,13 @@ impl Desk {
     }
 }
 
-async fn keep(store: &dyn Store, table: &str, insight: &Value) {
+async fn keep(store: &dyn Store, table: &str, insight: &Value, now: i64) {
     let document = Document {
         kind: KIND.to_owned(),
         id: table.to_owned(),
         person: None,
         body: insight.to_string(),
-        created_at: clock::wall(),
+        created_at: now,
     };
     if let Err(error) = store.put_document(&document).await {
         tracing::error!(%error, table = log_id(table), "an insight could not be kept");
@@ -150,7 +152,11 @@ async fn keep(store: &dyn Store, table: &str, insight: &Value) {
 }
 
 /// People's requests and bots come first.
-async fn on_a_thread_of_its_own(effort: Effort, job: Job, working: Arc<Working>) -> Option<Value> {
+async fn on_a_thread_of_its_own(
+    effort: InsightEffort,
+    job: InsightJob,
+    working: Arc<Working>,
+) -> Option<Value> {
     let (answer, answered) = oneshot::channel::<Option<Value>>();
     let started = std::thread::Builder::new()
         .name("insight".to_owned())
@@ -172,7 +178,11 @@ async fn on_a_thread_of_its_own(effort: Effort, job: Job, working: Arc<Working>)
     answered.await.ok().flatten()
 }
 
-fn analyzed(job: &Job, effort: Effort, progress: &(dyn Fn(usize, usize) -> bool + Sync)) -> Option<Value> {
+fn analyzed(
+    job: &InsightJob,
+    effort: InsightEffort,
+    progress: &(dyn Fn(usize, usize) -> bool + Sync),
+) -> Option<Value> {
     let game = bobbin_catalog::find(&job.record.game).ok()?;
     let replay = Replay {
         seed: Some(job.seed),

@@ -77,9 +77,9 @@ pub(crate) fn may_view(table: &Table, person: Option<&str>, viewer: Viewer) -> b
     }
 }
 
-/// What came of telling.
+/// What came of telling everybody.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Told {
+pub(crate) struct Delivered {
     /// Events that were sent.
     pub(crate) sent: u64,
     /// Streams that were ended because nobody read them.
@@ -87,24 +87,24 @@ pub(crate) struct Told {
 }
 
 /// All who listen to a table that is loaded.
-pub(super) struct Listeners(Mutex<Open>);
+pub(super) struct Listeners(Mutex<ListenerList>);
 
 /// The listeners, while nobody else can come or be told.
-pub(super) struct Open {
+pub(super) struct ListenerList {
     /// None once the table has left the memory: whoever wants to listen loads it again.
     list: Option<Vec<Listener>>,
 }
 
 impl Default for Listeners {
     fn default() -> Self {
-        Listeners(Mutex::new(Open {
+        Listeners(Mutex::new(ListenerList {
             list: Some(Vec::new()),
         }))
     }
 }
 
 impl Listeners {
-    pub(super) fn lock(&self) -> MutexGuard<'_, Open> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, ListenerList> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -127,7 +127,7 @@ impl Listeners {
     }
 }
 
-impl Open {
+impl ListenerList {
     /// Adds a listener. False if the table has left the memory.
     pub(super) fn add(&mut self, listener: Listener) -> bool {
         let Some(list) = &mut self.list else {
@@ -139,11 +139,11 @@ impl Open {
     }
 
     /// Tells each of them what they may know of a change, and ends the streams whose right has gone with it.
-    pub(super) fn tell(&mut self, table: &Table, change: &Change) -> Told {
-        let mut told = Told::default();
+    pub(super) fn tell(&mut self, table: &Table, change: &Change) -> Delivered {
+        let mut delivered = Delivered::default();
         let mut frames: Vec<(Viewer, Bytes)> = Vec::new();
         let Some(list) = &mut self.list else {
-            return told;
+            return delivered;
         };
         list.retain(|listener| {
             if !listener.may_listen(table) {
@@ -163,17 +163,17 @@ impl Open {
             };
             match listener.sender.try_send(frame) {
                 Ok(()) => {
-                    told.sent += 1;
+                    delivered.sent += 1;
                     true
                 }
                 Err(mpsc::error::TrySendError::Full(_)) => {
-                    told.too_slow += 1;
+                    delivered.too_slow += 1;
                     false
                 }
                 Err(mpsc::error::TrySendError::Closed(_)) => false,
             }
         });
-        told
+        delivered
     }
 }
 

@@ -2,29 +2,29 @@
 
 use bobbin_game::Seed;
 
-use super::daily;
-use super::lesson::seated_among;
+use super::{check_manners, seated_among_bots};
 use crate::App;
-use crate::api::tables::{NewTable, check_manners};
+use crate::daily;
 use crate::error::Problem;
 use crate::identity::Someone;
 use crate::secrets;
 use crate::table::{Began, Manners, Plan, Purpose, Reject, Status};
 use crate::work::Owner;
 
+/// `seat` is where the person sits: at the first that may act if none is named.
 pub(crate) async fn plan(
     app: &App,
-    wish: &NewTable,
-    began: &Began,
+    began: Began,
+    seat: Option<u8>,
+    manners: Manners,
     someone: &Someone,
 ) -> Result<Plan, Problem> {
-    check_manners(&wish.manners)?;
+    check_manners(&manners)?;
     daily::check_may_look(app, &began.table, Some(&someone.person.id)).await?;
-    let table = app.hall.table(&began.table).await?;
-    let (seat_wish, manners, began, someone) =
-        (wish.seat, wish.manners.clone(), began.clone(), someone.clone());
+    let table = app.live.table(&began.table).await?;
+    let someone = someone.clone();
     let owner = Owner::Person(someone.person.id.clone());
-    let plan = app.hall.work.answer(owner, move || {
+    let plan = app.work.answer(owner, move || {
         if table.status != Status::Over {
             return Err(Reject::NotOver.into());
         }
@@ -41,14 +41,14 @@ pub(crate) async fn plan(
             )
         })?;
         let players = table.seats.len();
-        let seat = seat_wish.map_or(first.index(), usize::from);
+        let seat = seat.map_or(first.index(), usize::from);
         if seat >= players {
             return Err(Problem::not_found("seat"));
         }
         Ok(Plan {
             seed: Seed(secrets::random()),
             owner: someone.person.id.clone(),
-            seats: seated_among(manners.level, seat, players, &someone),
+            seats: seated_among_bots(manners.level, seat, players, &someone),
             manners: Manners {
                 listed: false,
                 ..manners

@@ -6,35 +6,40 @@ use axum::http::StatusCode;
 use bobbin_game::Viewer;
 use bobbin_store::{Document, Store, StoreError, TableFilter};
 
-use super::daily;
+use super::neighbors;
 use crate::App;
-use crate::api::neighbors;
-use crate::clock;
+use crate::clock::Clock;
+use crate::daily;
 use crate::error::Problem;
-use crate::hall::Decision;
+use crate::live::Decision;
 use crate::secrets::log_id;
-use crate::summary::{Kept, Summary};
+use crate::summary::{Summarized, Summary};
 use crate::table::{Entry, Place, Plan, SOMEONE_WHO_LEFT, Status};
 
 /// How the database calls tables that someone has left before the game.
 const LEFT: &str = "left";
 
 /// Before somebody gets up or is removed: the log goes on naming them, so the table has to be found when they go for good.
-pub(crate) async fn remember_table(store: &dyn Store, table: &str, person: &str) -> Result<(), Problem> {
+pub(crate) async fn remember_table(
+    store: &dyn Store,
+    clock: &Clock,
+    table: &str,
+    person: &str,
+) -> Result<(), Problem> {
     let document = Document {
         kind: LEFT.to_owned(),
         id: format!("{person} {table}"),
         person: Some(person.to_owned()),
         body: table.to_owned(),
-        created_at: clock::wall(),
+        created_at: clock.wall(),
     };
     Ok(store.put_document(&document).await?)
 }
 
 /// Forgets a person: at every table, on every board, and at last themselves. It is carried through even if whoever asked
 /// has gone; what fails can be asked for again.
-pub(crate) async fn forget(app: &App, person: &str) -> Result<(), Problem> {
-    let store = &*app.hall.store;
+pub(crate) async fn forget_person(app: &App, person: &str) -> Result<(), Problem> {
+    let store = &*app.store;
     let filter = TableFilter {
         person: Some(person.to_owned()),
         limit: u32::MAX,
@@ -55,8 +60,8 @@ pub(crate) async fn forget(app: &App, person: &str) -> Result<(), Problem> {
     }
     neighbors::forget(store, person).await?;
     store.delete_person(person).await?;
-    app.hall.sessions.end(person);
-    tokio::spawn(scrub(Arc::clone(&app.hall.store)));
+    app.sessions.end(person);
+    tokio::spawn(scrub(Arc::clone(&app.store)));
     Ok(())
 }
 
@@ -68,16 +73,16 @@ pub(crate) async fn scrub(store: Arc<dyn Store>) {
 }
 
 async fn forget_at(app: &App, table: &str, person: &str) -> Result<(), Problem> {
-    let deal = app.hall.look(table, |table| {
+    let deal = app.live.look(table, |table| {
         Ok((table.plan.game.clone(), table.plan.purpose.date()))
     });
     if let Ok((game, Some(date))) = deal.await {
-        daily::forget(&*app.hall.store, &game, date, person).await?;
+        daily::forget(&*app.store, &app.clock, &game, date, person).await?;
     }
     // Each change lets go of one seat, until there is none left.
     loop {
         let owner = person.to_owned();
-        let done = app.hall.change(table, move |table| {
+        let done = app.live.change(table, move |table| {
             let seat = table
                 .seats_of(&owner)
                 .next()
@@ -96,15 +101,15 @@ async fn forget_at(app: &App, table: &str, person: &str) -> Result<(), Problem> 
             Err(problem) => return Err(problem),
         }
     }
-    match app.hall.store.entries(table, 0).await {
+    match app.store.entries(table, 0).await {
         Err(StoreError::Damaged { .. }) => {
             tracing::error!(table = log_id(table), "a damaged log cannot be reworded");
             return Ok(());
         }
         read => drop(read?),
     }
-    reword(&*app.hall.store, table, person).await?;
-    app.hall.unload(table).await;
+    reword(&*app.store, table, person).await?;
+    app.live.unload(table).await;
     Ok(())
 }
 
@@ -163,7 +168,7 @@ fn summary_without(mut summary: Summary, names: &[(usize, String)], person: &str
         }
     }
     summary.waiting.retain(|waiting| waiting != person);
-    if let Kept::Some(finished) = &mut summary.result {
+    if let Summarized::Some(finished) = &mut summary.result {
         for seat in &mut finished.seats {
             seat.person = seat.person.take().filter(|who| who != person);
         }

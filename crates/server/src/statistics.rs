@@ -6,9 +6,9 @@ use bobbin_catalog::AnyGame;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::games::FinishedGame;
-use super::rating::Rated;
 use crate::date::Date;
+use crate::finished_games::FinishedGame;
+use crate::ratings::Rated;
 use crate::summary::FinishedSeat;
 use crate::table::ScoreLine;
 

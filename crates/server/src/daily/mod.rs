@@ -3,25 +3,24 @@
 //! While the day lasts nobody may learn what lies in the decks but by playing: a table of a daily deal is shown only to
 //! who plays there or has finished an attempt of their own, and its seed is told to nobody.
 
-use axum::extract::{FromRequestParts, RawPathParams, Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+mod door;
+
 use bobbin_catalog::{AnyGame, Occasion, options_on};
 use bobbin_game::Seed;
 use bobbin_store::{Document, Store};
+pub(crate) use door::{check_may_look, door};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-use super::lesson::against;
 use crate::App;
-use crate::api::tables::{begin_game, plan};
-use crate::clock;
+use crate::clock::Clock;
 use crate::date::Date;
 use crate::error::Problem;
-use crate::identity::{Someone, Visitor};
+use crate::identity::Someone;
+use crate::new_table::{against_bots, begin_game, plan};
 use crate::secrets;
-use crate::summary::{Finished, Kept, Summary};
+use crate::summary::{Finished, Summarized, Summary};
 use crate::table::{ClockPlan, Entry, Level, Manners, Plan, Purpose, SOMEONE_WHO_LEFT, Status};
 
 /// How strong the bots of daily deals are: a level that thinks by iterations, not by time.
@@ -82,8 +81,8 @@ impl Score {
 }
 
 /// Today.
-pub(crate) fn today() -> Date {
-    Date::of(clock::wall())
+pub(crate) fn today(clock: &Clock) -> Date {
+    Date::of(clock.wall())
 }
 
 /// What the documents of a deal are called.
@@ -92,7 +91,7 @@ fn kind(game: &str, date: Date) -> String {
 }
 
 /// The seed of a deal: nobody can work it out who does not know the secret, which is kept in the database.
-async fn seed(store: &dyn Store, game: &str, date: Date) -> Result<Seed, Problem> {
+async fn seed(store: &dyn Store, clock: &Clock, game: &str, date: Date) -> Result<Seed, Problem> {
     const KIND: &str = "secret";
     const ID: &str = "daily";
     let mut secret = store.document(KIND, ID).await?;
@@ -102,7 +101,7 @@ async fn seed(store: &dyn Store, game: &str, date: Date) -> Result<Seed, Problem
             id: ID.to_owned(),
             person: None,
             body: secrets::unguessable::<52>(),
-            created_at: clock::wall(),
+            created_at: clock.wall(),
         };
         // Another server may have made one at the same moment: then theirs is the one.
         store.add_document(&made).await?;
@@ -121,7 +120,7 @@ pub(crate) async fn attempt(
     game: &'static dyn AnyGame,
     someone: &Someone,
 ) -> Result<String, Problem> {
-    let (store, date, person) = (&*app.hall.store, today(), &someone.person.id);
+    let (store, date, person) = (&*app.store, today(&app.clock), &someone.person.id);
     let options = options_on(Occasion::Daily, game).ok_or_else(|| Problem::not_found("daily deal"))?;
     let claim = Attempt {
         table: format!("{PREFIX}{}", secrets::unguessable::<12>()),
@@ -133,7 +132,7 @@ pub(crate) async fn attempt(
             id: person.clone(),
             person: Some(person.clone()),
             body: written(&claim),
-            created_at: clock::wall(),
+            created_at: app.clock.wall(),
         })
         .await?;
     // The first claim counts, be it this one or an earlier one.
@@ -152,12 +151,12 @@ pub(crate) async fn attempt(
         };
         let plan = plan(game.id(), &options, None, manners, someone)?;
         let plan = Plan {
-            seed: seed(store, game.id(), date).await?,
-            seats: against(LEVEL, plan.seats.len(), someone),
+            seed: seed(store, &app.clock, game.id(), date).await?,
+            seats: against_bots(LEVEL, plan.seats.len(), someone),
             purpose: Purpose::Daily { date },
             ..plan
         };
-        let made = app.hall.create(&table, Entry::Created(Box::new(plan))).await;
+        let made = app.live.create(&table, Entry::Created(Box::new(plan))).await;
         // A double click may have made it.
         if made.is_err() && store.table(&table).await?.is_none() {
             made?;
@@ -212,8 +211,8 @@ async fn scored(store: &dyn Store, document: Document, date: Date) -> Result<Opt
     {
         let summary: Summary = serde_json::from_str(&row.summary).unwrap_or_default();
         let finished = match summary.result {
-            Kept::Some(finished) => Some(finished),
-            Kept::None | Kept::Unknown => None,
+            Summarized::Some(finished) => Some(finished),
+            Summarized::None | Summarized::Unknown => None,
         };
         attempt.result = Some(Scored {
             name: summary.names.into_iter().next().unwrap_or_default(),
@@ -233,7 +232,13 @@ fn written(attempt: &Attempt) -> String {
 }
 
 /// Before a person is forgotten: what they scored stays on the board without them.
-pub(crate) async fn forget(store: &dyn Store, game: &str, date: Date, person: &str) -> Result<(), Problem> {
+pub(crate) async fn forget(
+    store: &dyn Store,
+    clock: &Clock,
+    game: &str,
+    date: Date,
+    person: &str,
+) -> Result<(), Problem> {
     let Some(attempt) = attempt_of(store, game, date, person).await? else {
         return Ok(());
     };
@@ -250,62 +255,10 @@ pub(crate) async fn forget(store: &dyn Store, game: &str, date: Date, person: &s
             id: nameless.table.clone(),
             person: None,
             body: written(&nameless),
-            created_at: clock::wall(),
+            created_at: clock.wall(),
         };
         store.put_document(&document).await?;
     }
     store.delete_document(&kind(game, date), person).await?;
     Ok(())
-}
-
-/// May this person look at this table? At one of a daily deal only who plays there or has played the deal, as long as
-/// the day lasts.
-pub(crate) async fn check_may_look(app: &App, table: &str, person: Option<&str>) -> Result<(), Problem> {
-    if !table.starts_with(PREFIX) {
-        return Ok(());
-    }
-    let (game, date, is_owner) = app
-        .hall
-        .look(table, |table| {
-            let is_owner = person == Some(table.plan.owner.as_str());
-            Ok((table.plan.game.clone(), table.plan.purpose.date(), is_owner))
-        })
-        .await?;
-    let Some(date) = date.filter(|date| !is_owner && !date.is_over(clock::wall())) else {
-        return Ok(());
-    };
-    let own = match person {
-        Some(person) => attempt_of(&*app.hall.store, &game, date, person).await?,
-        None => None,
-    };
-    if own.is_some_and(|attempt| attempt.result.is_some()) {
-        return Ok(());
-    }
-    Err(Problem::forbidden(
-        "daily",
-        "This is today's deal: play it yourself first, then you may look.",
-    ))
-}
-
-/// Every request about a table passes here, whatever it asks.
-pub(crate) async fn door(State(app): State<App>, request: Request, next: Next) -> Response {
-    let (mut parts, body) = request.into_parts();
-    // Decoded, as the routes read it.
-    let table = match RawPathParams::from_request_parts(&mut parts, &app).await {
-        Ok(found) => found
-            .iter()
-            .find(|(name, _)| *name == "table")
-            .map(|(_, table)| table.to_owned()),
-        Err(_) => None,
-    };
-    if let Some(table) = table.filter(|table| table.starts_with(PREFIX)) {
-        let visitor = match Visitor::from_request_parts(&mut parts, &app).await {
-            Ok(visitor) => visitor,
-            Err(problem) => return problem.into_response(),
-        };
-        if let Err(problem) = check_may_look(&app, &table, visitor.id()).await {
-            return problem.into_response();
-        }
-    }
-    next.run(Request::from_parts(parts, body)).await
 }

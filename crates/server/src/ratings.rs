@@ -11,9 +11,9 @@ use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 use tokio::sync::Mutex;
 
-use super::games::{FinishedGame, of_title};
 use crate::error::Problem;
-use crate::hall::Hall;
+use crate::finished_games::{FinishedGame, of_title};
+use crate::live::LiveTables;
 use crate::summary::FinishedSeat;
 use crate::table::Level;
 use crate::work::{Class, Owner, Size};
@@ -95,29 +95,29 @@ fn outcome(rank: u8, other: u8) -> Outcomes {
     }
 }
 
-/// The ratings of the last moments, so that many who ask at once do not each have them worked out.
+/// A cache of the ratings of the last moments, so that many who ask at once do not each have them worked out.
 #[derive(Default)]
-pub(crate) struct Known(Mutex<HashMap<&'static str, (Instant, Arc<Ratings>)>>);
+pub(crate) struct RatingsCache(Mutex<HashMap<&'static str, (Instant, Arc<Ratings>)>>);
 
 /// So old a rating may be.
-const MEMORY: Duration = Duration::from_secs(2);
+const MAX_AGE: Duration = Duration::from_secs(2);
 
-impl Known {
-    pub(crate) async fn of(&self, hall: &Hall, game: &'static str) -> Result<Arc<Ratings>, Problem> {
-        let mut known = self.0.lock().await;
-        if let Some((since, ratings)) = known.get(game)
-            && since.elapsed() < MEMORY
+impl RatingsCache {
+    pub(crate) async fn of(&self, tables: &LiveTables, game: &'static str) -> Result<Arc<Ratings>, Problem> {
+        let mut cached = self.0.lock().await;
+        if let Some((since, ratings)) = cached.get(game)
+            && since.elapsed() < MAX_AGE
         {
             return Ok(Arc::clone(ratings));
         }
-        let games = of_title(&*hall.store, game).await?;
+        let games = of_title(&*tables.store, game).await?;
         // Nobody's in particular: it is worked out once for all who ask.
         let owner = Owner::Table(format!("ratings of {game}"));
-        let ratings = hall
+        let ratings = tables
             .work
             .run(owner, Class::People, Size::Long, move || rate(&games));
         let ratings = Arc::new(ratings.await?);
-        known.insert(game, (Instant::now(), Arc::clone(&ratings)));
+        cached.insert(game, (Instant::now(), Arc::clone(&ratings)));
         Ok(ratings)
     }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use bobbin_store::{Document, News, Store, StoreError};
 use tokio::sync::mpsc;
 
-use super::room::Added;
-use super::{Hall, Live, Room};
+use super::LiveTables;
+use super::live_table::{Added, LiveTable, Loaded};
 use crate::error::Problem;
 use crate::table::Table;
 
@@ -35,76 +35,76 @@ pub(crate) async fn opened_at(store: &dyn Store, at: i64) -> Result<i64, StoreEr
     Ok(at)
 }
 
-impl Hall {
+impl LiveTables {
     /// Hears what is written, as long as there is anything to hear.
     pub(crate) async fn hear(self: Arc<Self>, mut news: mpsc::Receiver<News>) {
         while let Some(told) = news.recv().await {
             match told {
                 News::Added { table, index } => {
-                    let room = self.room_in_use(&table);
-                    if let Some(room) = room.filter(|room| room.length.load(Relaxed) <= index) {
+                    let live = self.in_memory(&table);
+                    if let Some(live) = live.filter(|live| live.length.load(Relaxed) <= index) {
                         // Not here: a table that is being written to must not keep the others waiting.
-                        tokio::spawn(Arc::clone(&self).catch_up(room));
+                        tokio::spawn(Arc::clone(&self).catch_up(live));
                     }
                 }
                 News::Reworded { table } => {
-                    if self.room_in_use(&table).is_some() {
-                        let hall = Arc::clone(&self);
-                        tokio::spawn(async move { hall.unload(&table).await });
+                    if self.in_memory(&table).is_some() {
+                        let tables = Arc::clone(&self);
+                        tokio::spawn(async move { tables.unload(&table).await });
                     }
                 }
                 News::Person { person } => self.sessions.end(&person),
                 News::Missed => {
                     self.sessions.check_all(&*self.store).await;
-                    for room in self.rooms() {
-                        tokio::spawn(Arc::clone(&self).look_over(room));
+                    for live in self.all() {
+                        tokio::spawn(Arc::clone(&self).look_over(live));
                     }
                 }
             }
         }
     }
 
-    fn room_in_use(&self, id: &str) -> Option<Arc<Room>> {
-        let rooms = self
-            .rooms
+    fn in_memory(&self, id: &str) -> Option<Arc<LiveTable>> {
+        let tables = self
+            .tables
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        rooms.get(id).cloned()
+        tables.get(id).cloned()
     }
 
     /// Reads on where another server has written, and tells everybody.
-    async fn catch_up(self: Arc<Self>, room: Arc<Room>) {
-        let _writing = room.writer.lock().await;
-        let Some(live) = room.live() else { return };
-        if self.read_on(&room, &live).await.is_err() {
+    async fn catch_up(self: Arc<Self>, live: Arc<LiveTable>) {
+        let _writing = live.writer.lock().await;
+        let Some(loaded) = live.loaded() else { return };
+        if self.read_on(&live, &loaded).await.is_err() {
             // Who listened comes again, and finds the table as its log says.
-            room.set_live(None);
+            live.set_loaded(None);
         }
     }
 
     /// Anything may have been written, also other words into what was there: reads on, or anew.
-    async fn look_over(self: Arc<Self>, room: Arc<Room>) {
-        let _writing = room.writer.lock().await;
-        let Some(live) = room.live() else { return };
-        let known = live.published();
-        let last = self.log(&room.id, known.table.length - 1).await;
+    async fn look_over(self: Arc<Self>, live: Arc<LiveTable>) {
+        let _writing = live.writer.lock().await;
+        let Some(loaded) = live.loaded() else { return };
+        let known = loaded.published();
+        let last = self.log(&live.id, known.table.length - 1).await;
         let is_known = last.is_ok_and(|(_, hashes)| hashes.first() == Some(&known.head));
-        if !is_known || self.read_on(&room, &live).await.is_err() {
-            room.set_live(None);
+        if !is_known || self.read_on(&live, &loaded).await.is_err() {
+            live.set_loaded(None);
         }
     }
 
     /// An entry may be on disk and untold: reads on as soon as that can be done.
-    pub(super) async fn settle_later(self: Arc<Self>, room: Arc<Room>) {
+    pub(super) async fn settle_later(self: Arc<Self>, live: Arc<LiveTable>) {
         let mut wait = Duration::from_millis(200);
-        while room.uncertain.load(Relaxed) && !self.closing.load(Relaxed) {
+        while live.uncertain.load(Relaxed) && !self.closing.load(Relaxed) {
             tokio::time::sleep(wait).await;
             wait = (wait * 2).min(Duration::from_secs(5));
-            let _writing = room.writer.lock().await;
-            match room.live() {
-                Some(live) if room.uncertain.load(Relaxed) => {
+            let _writing = live.writer.lock().await;
+            match live.loaded() {
+                Some(loaded) if live.uncertain.load(Relaxed) => {
                     // What cannot be read now is tried again.
-                    let _ = self.read_on(&room, &live).await;
+                    let _ = self.read_on(&live, &loaded).await;
                 }
                 _ => return,
             }
@@ -114,26 +114,30 @@ impl Hall {
     /// Reads what others have written and this server has not heard of yet. True if there was something.
     pub(super) async fn has_news(
         self: &Arc<Self>,
-        room: &Arc<Room>,
-        live: &Arc<Live>,
+        live: &Arc<LiveTable>,
+        loaded: &Arc<Loaded>,
     ) -> Result<bool, Problem> {
-        let known = live.table().length;
+        let known = loaded.table().length;
         if self.is_shared {
-            self.read_on(room, live).await?;
+            self.read_on(live, loaded).await?;
         }
-        Ok(live.table().length > known)
+        Ok(loaded.table().length > known)
     }
 
     /// Reads the log from where the table stands. Whoever calls it holds the writer's lock.
-    pub(super) async fn read_on(self: &Arc<Self>, room: &Arc<Room>, live: &Arc<Live>) -> Result<(), Problem> {
-        let (log, hashes) = self.log(&room.id, live.table().length).await?;
+    pub(super) async fn read_on(
+        self: &Arc<Self>,
+        live: &Arc<LiveTable>,
+        loaded: &Arc<Loaded>,
+    ) -> Result<(), Problem> {
+        let (log, hashes) = self.log(&live.id, loaded.table().length).await?;
         for ((at, entry), head) in log.into_iter().zip(hashes) {
-            let mut table = Table::clone(&live.table());
+            let mut table = Table::clone(&loaded.table());
             let change = table.apply(at, &entry)?;
             let added = Added { at, entry, head };
-            self.publish(room, live, added, table, &change);
+            self.publish(live, loaded, added, table, &change);
         }
-        room.uncertain.store(false, Relaxed);
+        live.uncertain.store(false, Relaxed);
         Ok(())
     }
 }
@@ -149,12 +153,14 @@ mod tests {
     use tokio::runtime::Handle;
     use tokio::task::block_in_place;
 
+    use crate::app::Services;
     use crate::clock::Clock;
     use crate::error::Problem;
-    use crate::hall::{Decision, Hall};
+    use crate::live::{Decision, LiveTables};
     use crate::metrics::Metrics;
+    use crate::sessions::Sessions;
     use crate::settings::Settings;
-    use crate::table::{Entry, Manners, Place, Plan, Purpose, Table};
+    use crate::table::{Entry, Level, Manners, Place, Plan, Purpose, Status, Table};
     use crate::work::Work;
 
     fn said(text: &str) -> Entry {
@@ -165,19 +171,20 @@ mod tests {
     }
 
     /// A table that is called "busy", of four seats that are all Ann's.
-    async fn busy() -> Arc<Hall> {
+    async fn busy() -> Arc<LiveTables> {
         busy_on(Arc::new(MemoryStore::new())).await
     }
 
-    async fn busy_on(store: Arc<MemoryStore>) -> Arc<Hall> {
-        let hall = Hall::open(
+    async fn busy_on(store: Arc<MemoryStore>) -> Arc<LiveTables> {
+        let services = Services {
             store,
-            Settings::default(),
-            Work::inline(),
-            Arc::new(Metrics::default()),
-            Clock::system(),
-            0,
-        );
+            settings: Settings::default(),
+            metrics: Arc::new(Metrics::default()),
+            work: Work::inline(),
+            sessions: Sessions::new(Clock::system()),
+            clock: Clock::system(),
+        };
+        let tables = LiveTables::open(Arc::new(services), 0);
         let game = bobbin_catalog::find("hearts").unwrap();
         let seed = Seed([0; 32]);
         let options = game.check_options(&Options::default(), None).unwrap();
@@ -199,15 +206,18 @@ mod tests {
             position: None,
             purpose: Purpose::Normal,
         };
-        hall.create("busy", Entry::Created(Box::new(plan))).await.unwrap();
-        hall
+        tables
+            .create("busy", Entry::Created(Box::new(plan)))
+            .await
+            .unwrap();
+        tables
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn whoever_is_late_each_time_is_told_so_and_not_that_the_server_failed() {
-        let hall = busy().await;
-        let others = Arc::clone(&hall.store);
-        let late = hall.change("busy", move |table| {
+        let tables = busy().await;
+        let others = Arc::clone(&tables.store);
+        let late = tables.change("busy", move |table| {
             // While this one decides, another server is faster.
             let wait = |asked| block_in_place(|| Handle::current().block_on(asked));
             let last = wait(others.entries("busy", 0)).unwrap().pop().unwrap();
@@ -224,24 +234,24 @@ mod tests {
             Err(Problem::conflict("stale", "Something has happened since."))
         });
         assert_eq!(late.await.map(|_| ()).unwrap_err().code, "stale");
-        let calm = hall.change("busy", |_| {
+        let calm = tables.change("busy", |_| {
             Ok((Viewer::Seat(Seat::new(0)), Decision::Add(said("And I?"))))
         });
         assert!(calm.await.is_ok());
-        assert_eq!(hall.look("busy", |table| Ok(table.length)).await.ok(), Some(6));
+        assert_eq!(tables.look("busy", |table| Ok(table.length)).await.ok(), Some(6));
     }
 
     #[tokio::test(start_paused = true)]
     async fn who_looks_does_not_wait_for_a_commit_that_is_under_way() {
         let store = Arc::new(MemoryStore::new());
-        let hall = busy_on(Arc::clone(&store)).await;
-        assert_eq!(hall.look("busy", |table| Ok(table.length)).await.ok(), Some(1));
+        let tables = busy_on(Arc::clone(&store)).await;
+        assert_eq!(tables.look("busy", |table| Ok(table.length)).await.ok(), Some(1));
         store.set_faults(Faults {
             slow: 1000,
             slowest: Duration::from_secs(3),
             ..Faults::NONE
         });
-        let changing = Arc::clone(&hall);
+        let changing = Arc::clone(&tables);
         let changing = tokio::spawn(async move {
             let decide = |_: &Table| Ok((Viewer::Seat(Seat::new(0)), Decision::Add(said("Slowly."))));
             changing.change("busy", decide).await
@@ -250,7 +260,7 @@ mod tests {
         let mut looked = 0;
         while !changing.is_finished() {
             let before = tokio::time::Instant::now();
-            let length = hall.look("busy", |table| Ok(table.length)).await.ok();
+            let length = tables.look("busy", |table| Ok(table.length)).await.ok();
             assert_eq!(before.elapsed(), Duration::ZERO, "looking takes no time");
             assert!(length == Some(1) || (changing.is_finished() && length == Some(2)));
             looked += 1;
@@ -261,5 +271,36 @@ mod tests {
             looked > 3 && began.elapsed() > Duration::from_millis(30),
             "{looked}"
         );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn bots_are_kept_while_their_table_is_played_and_dropped_when_it_is_over() {
+        let tables = busy().await;
+        let seats = (0..4).map(|number| Place::Bot {
+            level: Level::Gentle,
+            name: format!("Bot {number}"),
+        });
+        let plan = Plan {
+            seats: seats.collect(),
+            ..Plan::clone(&tables.table("busy").await.unwrap().plan)
+        };
+        tables
+            .create("bots", Entry::Created(Box::new(plan)))
+            .await
+            .unwrap();
+        let start = |_: &Table| Ok((Viewer::Spectator, Decision::Add(Entry::Started)));
+        tables.change("bots", start).await.unwrap();
+        let (mut most, mut status) = (0, Status::Running);
+        for _ in 0..100_000 {
+            status = tables.look("bots", |table| Ok(table.status)).await.unwrap();
+            if status == Status::Over {
+                break;
+            }
+            most = most.max(tables.bots.len());
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        assert_eq!((status, most), (Status::Over, 4));
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        assert_eq!(tables.bots.len(), 0);
     }
 }

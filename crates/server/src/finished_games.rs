@@ -2,8 +2,8 @@
 
 use bobbin_store::{Store, StoreError, TableFilter, TableRow};
 
-use crate::hall;
-use crate::summary::{Finished, Kept, Summary};
+use crate::live;
+use crate::summary::{Finished, Summarized, Summary};
 use crate::table::{Status, TableKind};
 
 /// A game that was played to its end.
@@ -76,9 +76,9 @@ async fn read(store: &dyn Store, filter: &TableFilter) -> Result<Vec<FinishedGam
 async fn finished(store: &dyn Store, row: TableRow) -> Result<Option<FinishedGame>, StoreError> {
     let summary: Summary = serde_json::from_str(&row.summary).unwrap_or_default();
     let result = match summary.result {
-        Kept::Some(finished) => Some(finished),
-        Kept::None => None,
-        Kept::Unknown => hall::read(store, &row.id)
+        Summarized::Some(finished) => Some(finished),
+        Summarized::None => None,
+        Summarized::Unknown => live::read(store, &row.id)
             .await?
             .and_then(|(table, _)| Finished::of(&table)),
     };

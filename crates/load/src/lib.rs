@@ -1,0 +1,10 @@
+#![doc = include_str!("../README.md")]
+
+pub mod attack;
+pub mod client;
+mod players;
+mod random;
+mod report;
+
+pub use players::{Load, run, run_until};
+pub use report::{Memory, Report};

@@ -1,0 +1,238 @@
+//! What each kind of entry does to a table.
+
+use std::sync::Arc;
+
+use bobbin_game::{Names, Seat, SeatSet, Viewer};
+
+use super::{BOT_NAMES, Change, ChatLine, Entry, Leaving, Place, Reject, Status, Table, Watchers, What};
+
+/// The least time, in milliseconds, with which someone comes back to a seat whose time was out.
+const TIME_AFTER_RETURN: i64 = 30_000;
+
+/// So many actions can be taken back at a table.
+const MOST_UNDOS: u32 = 2_000;
+
+impl Table {
+    /// Does what an entry says, or says why it cannot be and changes nothing.
+    pub(super) fn carry_out(&mut self, at: i64, entry: &Entry) -> Result<Change, Reject> {
+        let all = |what| Change {
+            watchers: Watchers::EVERYBODY,
+            what,
+            told: Vec::new(),
+        };
+        if let Some(taken) = self.take_down(entry) {
+            return taken;
+        }
+        match entry {
+            Entry::Created(_) => Err(Reject::Damaged),
+            Entry::Sat { seat, person, name } => {
+                self.check_open()?;
+                let state = self.seat_mut(*seat)?;
+                if state.place != Place::Open {
+                    return Err(Reject::Taken);
+                }
+                state.place = Place::Person {
+                    person: person.clone(),
+                    name: name.clone(),
+                };
+                Ok(all(What::Sat {
+                    seat: *seat,
+                    name: name.clone(),
+                }))
+            }
+            Entry::Stood { seat } => {
+                self.check_open()?;
+                let state = self.seat_mut(*seat)?;
+                if state.person().is_none() {
+                    return Err(Reject::NobodyThere);
+                }
+                state.place = Place::Open;
+                Ok(all(What::Stood { seat: *seat }))
+            }
+            Entry::Removed { seat } => {
+                self.check_open()?;
+                let state = self.seat_mut(*seat)?;
+                let person = state.person().ok_or(Reject::NobodyThere)?.to_owned();
+                state.place = Place::Open;
+                // Of someone who was forgotten nothing is known any more.
+                self.removed.push(person);
+                Ok(all(What::Removed { seat: *seat }))
+            }
+            Entry::Started => {
+                self.start()?;
+                Ok(all(What::Started))
+            }
+            Entry::Played { seat, action, .. } => self.play(*seat, action),
+            Entry::Undone { seat, .. } => self.undo(*seat),
+            Entry::Said { seat, text } => Ok(all(What::Said(self.say(at, *seat, text)?))),
+            Entry::Left { seat, why } => {
+                self.check_running()?;
+                let state = self.seat_mut(*seat)?;
+                if !state.is_present() {
+                    return Err(Reject::NobodyThere);
+                }
+                state.away = Some(*why);
+                state.was_away = true;
+                Ok(all(What::Left {
+                    seat: *seat,
+                    why: *why,
+                }))
+            }
+            Entry::TookBack { seat } => {
+                self.check_running()?;
+                let state = self.seat_mut(*seat)?;
+                if state.person().is_none() || state.away.is_none() {
+                    return Err(Reject::NobodyThere);
+                }
+                state.away = None;
+                self.clocks.give_at_least(*seat, TIME_AFTER_RETURN);
+                Ok(all(What::TookBack { seat: *seat }))
+            }
+            Entry::Forgotten { seat } => {
+                self.forget(*seat)?;
+                Ok(all(What::Left {
+                    seat: *seat,
+                    why: Leaving::Left,
+                }))
+            }
+            Entry::Resumed => Ok(Change {
+                watchers: Watchers::NOBODY,
+                ..all(What::Started)
+            }),
+            Entry::Ended { why } => {
+                if self.status == Status::Over {
+                    return Err(Reject::Over);
+                }
+                self.status = Status::Over;
+                self.ended = Some(*why);
+                Ok(all(What::Ended { why: *why }))
+            }
+            Entry::Rematch { table } => {
+                self.check_over()?;
+                self.rematch = Some(table.clone());
+                Ok(all(What::Rematch { table: table.clone() }))
+            }
+        }
+    }
+
+    fn say(&mut self, at: i64, seat: Seat, text: &str) -> Result<ChatLine, Reject> {
+        if !self.plan.manners.chat {
+            return Err(Reject::ChatOff);
+        }
+        let line = ChatLine {
+            at,
+            seat,
+            name: self.seat(seat)?.name().to_owned(),
+            text: text.to_owned(),
+        };
+        Arc::make_mut(&mut self.chat).push(line.clone());
+        Ok(line)
+    }
+
+    fn start(&mut self) -> Result<(), Reject> {
+        self.check_open()?;
+        let level = self.plan.manners.level;
+        for (state, name) in self.seats.iter_mut().zip(BOT_NAMES) {
+            if state.place == Place::Open {
+                state.place = Place::Bot {
+                    level,
+                    name: name.to_owned(),
+                };
+            }
+        }
+        if self.began_outdated() {
+            return Ok(());
+        }
+        let not_playable = |error: &dyn std::fmt::Display| Reject::NotPlayable(error.to_string());
+        let game = bobbin_catalog::find(&self.plan.game).map_err(|error| not_playable(&error))?;
+        let (options, content, seed) = (&self.plan.options, Some(self.plan.content), self.plan.seed);
+        let mut playing = match &self.plan.position {
+            None => game
+                .start(options, content, seed)
+                .map_err(|error| not_playable(&error))?,
+            Some(position) => {
+                let started = game.start_from(position, options, content, seed);
+                started.map_err(|error| not_playable(&error))?
+            }
+        };
+        for (seat, state) in Seat::all(self.seats.len()).zip(&self.seats) {
+            playing
+                .set_name(seat, state.name())
+                .map_err(|error| not_playable(&error))?;
+        }
+        self.status = if playing.to_act().is_empty() {
+            Status::Over
+        } else {
+            Status::Running
+        };
+        self.playing = Some(playing);
+        Ok(())
+    }
+
+    fn play(&mut self, seat: Seat, action: &str) -> Result<Change, Reject> {
+        self.seat(seat)?;
+        let playing = self.running()?;
+        let before = playing.to_act();
+        let told = playing.play(seat, action).map_err(|error| match error {
+            bobbin_catalog::PlayError::NoSuchSeat(_) => Reject::NoSuchSeat,
+            bobbin_catalog::PlayError::Notation(wrong) => Reject::Notation(wrong.to_string()),
+            bobbin_catalog::PlayError::Refused(mut refused) => {
+                refused.message = Names(&playing.names()).put_into(&refused.message);
+                Reject::Refused(refused)
+            }
+        })?;
+        let after = playing.to_act();
+        if after.is_empty() {
+            self.status = Status::Over;
+        }
+        let viewers = Viewer::all(self.seats.len()).filter(|viewer| *viewer != Viewer::Everything);
+        let watchers = viewers
+            .filter(|viewer| {
+                let is_free = |seats: SeatSet| viewer.seat().is_some_and(|seat| seats.contains(seat));
+                viewer.seat() == Some(seat)
+                    || is_free(before) != is_free(after)
+                    || after.is_empty()
+                    || told.iter().any(|told| told.audience.includes(*viewer))
+            })
+            .fold(Watchers::NOBODY, Watchers::with);
+        self.standing.push((seat, watchers));
+        Ok(Change {
+            watchers,
+            what: What::Played { seat },
+            told,
+        })
+    }
+
+    fn undo(&mut self, seat: Seat) -> Result<Change, Reject> {
+        self.seat(seat)?;
+        if !self.plan.manners.undo {
+            return Err(Reject::UndoOff);
+        }
+        if self.undone >= MOST_UNDOS {
+            return Err(Reject::EnoughUndone);
+        }
+        let before = self.to_act();
+        self.running()?.undo(seat).map_err(Reject::Undo)?;
+        let after = self.to_act();
+        let place = self.standing.iter().rposition(|(actor, _)| *actor == seat);
+        let (_, watchers) = self.standing.remove(place.ok_or(Reject::Damaged)?);
+        self.undone += 1;
+        // Who saw the action sees that it is gone, and whose turn comes or goes with it is told so, too.
+        let turned =
+            Seat::all(self.seats.len()).filter(|seat| before.contains(*seat) != after.contains(*seat));
+        let watchers = turned.map(Viewer::Seat).fold(watchers, Watchers::with);
+        Ok(Change {
+            watchers,
+            what: What::Undone { seat },
+            told: Vec::new(),
+        })
+    }
+
+    /// The clocks of those run who may act and are there to do so.
+    pub(super) fn run_clocks(&mut self) {
+        let to_act = self.to_act();
+        let present = |seat: &Seat| self.seats[seat.index()].is_present();
+        self.clocks
+            .run(to_act.iter().filter(present).collect(), self.updated_at);
+    }
+}

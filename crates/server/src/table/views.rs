@@ -1,0 +1,182 @@
+//! What each viewer sees of a table: only what that viewer may know.
+
+use bobbin_catalog::AnyMatch;
+use bobbin_game::{Names, Seat, Viewer};
+
+use super::wire::{
+    EventBody, LegalAction, LogEntry, LogSeen, Outcome, PromptLine, SeatClock, SeatInfo, SeatKind, Seen,
+    Status, TableInfo, TellingEvent, UndoInfo, What,
+};
+use super::{Change, Place, Purpose, Table};
+
+impl Table {
+    /// What everybody may know of the table, with what concerns this person.
+    pub(crate) fn info(&self, person: Option<&str>, now: i64) -> TableInfo {
+        TableInfo {
+            id: self.id.clone(),
+            game: self.plan.game.clone(),
+            content: self.plan.content.to_string(),
+            options: self.plan.options.clone(),
+            kind: self.plan.purpose.kind(),
+            status: self.status,
+            manners: self.plan.manners.clone(),
+            created_at: self.created_at,
+            commitment: self.plan.seed.commitment().to_string(),
+            seed: self.tells_seed(now).then(|| self.plan.seed.to_string()),
+            ended: self.ended,
+            rematch: self.rematch.clone(),
+            previous: self.plan.previous.clone(),
+            began: match &self.plan.purpose {
+                Purpose::WhatIf(began) => Some(began.clone()),
+                _ => None,
+            },
+            date: self.plan.purpose.date().map(|date| date.to_string()),
+            yours: person == Some(&self.plan.owner),
+            one_device: self.is_for_one_device(),
+            your_seats: person.map_or(Vec::new(), |person| self.seats_of(person).collect()),
+        }
+    }
+
+    /// The seats as everybody sees them.
+    pub(crate) fn seat_infos(&self) -> Vec<SeatInfo> {
+        let info = |state: &super::SeatState| SeatInfo {
+            kind: match state.place {
+                Place::Open => SeatKind::Open,
+                Place::Person { .. } | Place::Someone { .. } => SeatKind::Person,
+                Place::Bot { .. } => SeatKind::Bot,
+            },
+            name: state.name().to_owned(),
+            level: match state.place {
+                Place::Bot { level, .. } => Some(level),
+                Place::Open | Place::Person { .. } | Place::Someone { .. } => None,
+            },
+            away: state.away,
+        };
+        self.seats.iter().map(info).collect()
+    }
+
+    /// The table as one viewer sees it now.
+    pub(crate) fn seen(&self, viewer: Viewer, now: i64) -> Seen {
+        let playing = self.playing.as_deref();
+        let names = playing.map_or(Vec::new(), AnyMatch::names);
+        let seat = viewer.seat();
+        let legal = match (playing, seat, self.status) {
+            (Some(playing), Some(seat), Status::Running) => playing.legal(seat).unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        Seen {
+            viewer,
+            event: self.event(viewer),
+            version: self.version(viewer),
+            status: self.status,
+            seats: self.seat_infos(),
+            to_act: self.to_act().iter().collect(),
+            view: playing.and_then(|playing| playing.view(viewer).ok()),
+            legal: legal
+                .into_iter()
+                .map(|legal| LegalAction::named(legal, &names))
+                .collect(),
+            prompt: playing.and_then(|playing| prompt(playing, viewer)),
+            undo: self.undo_info(seat),
+            clocks: self.clocks.has_time().then(|| {
+                let clock = |seat| SeatClock {
+                    left: self.clocks.left(seat, now),
+                    running: self.clocks.runs(seat),
+                };
+                Seat::all(self.seats.len()).map(clock).collect()
+            }),
+            outcome: playing.and_then(AnyMatch::outcome).map(Outcome::from),
+        }
+    }
+
+    fn undo_info(&self, seat: Option<Seat>) -> UndoInfo {
+        let no = |why: String, clause| UndoInfo {
+            possible: false,
+            why_not: Some(why),
+            clause,
+        };
+        match (&self.playing, seat) {
+            (Some(playing), Some(seat)) if self.plan.manners.undo => {
+                match self.check_undo(&**playing, seat) {
+                    Ok(()) if self.status == Status::Running => UndoInfo {
+                        possible: true,
+                        why_not: None,
+                        clause: None,
+                    },
+                    Ok(()) => no(super::Reject::Over.to_string(), None),
+                    Err(refusal) => no(refusal.to_string(), refusal.clause()),
+                }
+            }
+            (Some(_), Some(_)) => no(super::Reject::UndoOff.to_string(), None),
+            _ => UndoInfo {
+                possible: false,
+                why_not: None,
+                clause: None,
+            },
+        }
+    }
+
+    /// May a seat take back its latest action, as far as it has been told? What others have done in secret since then
+    /// shows only when it tries.
+    fn check_undo(&self, playing: &dyn AnyMatch, seat: Seat) -> Result<(), bobbin_game::UndoRefusal> {
+        let told = self.told_entries[super::Watchers::place(Viewer::Seat(seat))];
+        if told == playing.version() {
+            return playing.check_undo(seat);
+        }
+        match playing.at(told) {
+            Some(then) => then.check_undo(seat),
+            None => playing.check_undo(seat),
+        }
+    }
+
+    /// What a viewer is told of a change, right after it.
+    pub(crate) fn event_body(&self, change: &Change, viewer: Viewer, at: i64) -> EventBody {
+        let happenings = bobbin_catalog::heard(&change.told, viewer);
+        EventBody {
+            event: self.event(viewer),
+            at,
+            what: change.what.clone(),
+            happenings: happenings.into_iter().map(TellingEvent::from).collect(),
+            now: self.seen(viewer, at),
+        }
+    }
+
+    /// The first event of a stream.
+    pub(crate) fn state_body(&self, viewer: Viewer, now: i64) -> EventBody {
+        EventBody {
+            event: self.event(viewer),
+            at: self.updated_for(viewer),
+            what: What::State,
+            happenings: Vec::new(),
+            now: self.seen(viewer, now),
+        }
+    }
+
+    /// The log in plain words, as far as a viewer may know. Numbered anew, so that the numbers tell nothing of what is
+    /// left out.
+    pub(crate) fn log(&self, viewer: Viewer) -> LogSeen {
+        let lines = self
+            .playing
+            .as_ref()
+            .and_then(|playing| playing.log(viewer, 0).ok());
+        let lines = lines.unwrap_or_default().into_iter().enumerate();
+        let told = lines.map(|(number, line)| LogEntry {
+            number,
+            seat: line.seat,
+            happenings: line.happenings.into_iter().map(TellingEvent::from).collect(),
+        });
+        LogSeen {
+            event: self.event(viewer),
+            lines: told.collect(),
+        }
+    }
+}
+
+/// What a viewer has to do.
+pub(crate) fn prompt(playing: &dyn AnyMatch, viewer: Viewer) -> Option<PromptLine> {
+    let prompt = playing.prompt(viewer).ok()?;
+    Some(PromptLine {
+        text: Names(&playing.names()).put_into(&prompt.text),
+        clause: prompt.clause.to_owned(),
+    })
+}
