@@ -3,7 +3,7 @@
 import type { Distance } from './account.ts';
 import { brief } from './brief.ts';
 import { tick } from 'svelte';
-import type { AnyBoard } from '../boards/index.ts';
+import type { BoardModule } from '../games/title.ts';
 import { count } from './count.ts';
 import { land, takeOff } from './fly.ts';
 import { Doings, leftToDo, type Weighed } from './guard.ts';
@@ -140,7 +140,7 @@ export class Session {
   #asking = 0;
   thinking = $state(false);
   touching: Touching;
-  board: AnyBoard | null = null;
+  board: BoardModule | null = null;
   #api: TableApi;
   #queue: ShowQueue<Update>;
   #newest = -1;
