@@ -8,7 +8,6 @@ import type { Preview } from './preview.ts';
 import type { SeatInfo, TableApi, Update } from './table-api.ts';
 
 type Schemas = components['schemas'];
-export type OptionSpec = Schemas['GameOption'];
 export type Game = Schemas['GameInfo'];
 export type Person = Schemas['Me'];
 export type SeatSeen = Schemas['SeatInfo'];
