@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
+import { preview } from './fake-table.ts';
 import type { Preview } from './preview.ts';
 import { MOST, Previews } from './previews.svelte.ts';
 
-const line = (action: string): Preview => ({
-  action,
-  is_legal: true,
-  is_sure: true,
-  can_undo: true,
-  happenings: [],
-  changes: [],
-});
-
-function asking(answer: (actions: string[]) => Promise<Preview[] | null> = async (actions) => actions.map(line)) {
+function asking(
+  answer: (actions: string[]) => Promise<Preview[] | null> = async (actions) =>
+    actions.map((action) => preview(action)),
+) {
   const asked: string[][] = [];
   const previews = new Previews((actions) => {
     asked.push(actions);

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { legal, step } from './fake-table.ts';
-import type { Preview } from './preview.ts';
+import { legal, preview, step } from './fake-table.ts';
 import { prefs } from './prefs.svelte.ts';
 import { Session } from './session.svelte.ts';
 import type { Answer, TableApi } from './table-api.ts';
@@ -11,14 +10,6 @@ beforeEach(() => void Object.assign(prefs, { confirm: false, guard: false, pace:
 
 const take = legal('take', ['tile:a']);
 const done = legal('done');
-const preview = (action: string, points: number, can_undo = true): Preview => ({
-  action,
-  is_legal: true,
-  is_sure: true,
-  can_undo,
-  happenings: [],
-  changes: [{ path: '/points', to: points }],
-});
 
 /** A table where it is our turn, and what was asked of its server. */
 function playing(api: Partial<TableApi> = {}) {

@@ -1,6 +1,7 @@
 // What a table tells its page, and what the page asks of it.
 
 import type { Distance } from './account.ts';
+import type { components } from './api-types.ts';
 import type { LegalAction } from './picks.ts';
 import type { Preview } from './preview.ts';
 
@@ -16,19 +17,7 @@ export interface Told {
   words: string;
   event?: unknown;
 }
-export interface Sheet {
-  lines: { name: string; points: number }[];
-  total: number;
-}
-export interface Outcome {
-  aim: 'high' | 'low';
-  sheets: Sheet[];
-  ranks: number[];
-  winners: number[];
-  decided_by: string | null;
-  tier: string | null;
-  goals: { name: string; met_by: number[] }[];
-}
+export type Outcome = components['schemas']['Outcome'];
 export interface Hint {
   action: string;
   label: string;
