@@ -1,6 +1,6 @@
 // Numbers for the statistics page.
 
-import { fraction } from '../pieces/ravels/items.ts';
+import { fraction } from '../lib/fraction.ts';
 import type { Dot } from '../plot/scale.ts';
 import type { GameStatistics, Tally } from './client.ts';
 

@@ -1,4 +1,4 @@
-// A guided first game: a few sentences, each at the moment it is needed. What is said and when is data (lessons.ts);
+// A guided first game: a few sentences, each at the moment it is needed. What is said and when is data (`lesson.ts` of each title);
 // a moment is known by what the server says of it: the clause of the prompt, and what can be done.
 
 /** When a sentence is needed. All that is named must hold. */
@@ -29,7 +29,6 @@ export interface Step {
   hint?: true;
 }
 export interface Lesson {
-  game: string;
   about: readonly string[];
   /** About how many, as words: "5 to 15". */
   minutes: string;

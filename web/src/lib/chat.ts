@@ -1,6 +1,6 @@
 // What was said, without what one does not want to hear.
 
-import type { ChatLine } from './session.svelte.ts';
+import type { ChatLine } from './table-api.ts';
 
 /** A line, or lines that follow one another and are hidden. */
 export type ChatPart =

@@ -5,10 +5,9 @@ import { letNear, neighbors } from './account.ts';
 import { call, Problem } from './api.ts';
 import type { components } from './api-types.ts';
 import type { Preview } from './preview.ts';
-import type { SeatInfo, TableApi, Update } from './session.svelte.ts';
+import type { SeatInfo, TableApi, Update } from './table-api.ts';
 
 type Schemas = components['schemas'];
-export type OptionSpec = Schemas['GameOption'];
 export type Game = Schemas['GameInfo'];
 export type Person = Schemas['Me'];
 export type SeatSeen = Schemas['SeatInfo'];

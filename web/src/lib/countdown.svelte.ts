@@ -15,7 +15,7 @@ export class Countdown {
   #session: Session;
   /** When it was last looked at. */
   now = $state(Date.now());
-  readonly #told = $derived.by(() => (this.#session.over ? null : this.#session.clocks));
+  readonly #told = $derived.by(() => (this.#session.over ? null : this.#session.feed.clocks));
 
   /** To be made with the component that shows the table: it counts as long as that is there. */
   constructor(session: Session) {

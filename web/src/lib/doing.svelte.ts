@@ -7,6 +7,11 @@ export class Doing {
   note = $state('');
   error = $state('');
 
+  /** Fetches something that is shown; what goes wrong is said. */
+  load<T>(question: Promise<T>, then: (found: T) => void) {
+    question.then(then, (problem: Error) => (this.error = problem.message));
+  }
+
   /** Does it and keeps the sentence it gives; true if it went well. */
   async do(what: () => Promise<string>): Promise<boolean> {
     this.busy = true;

@@ -1,12 +1,9 @@
 // From a list of legal actions to a table that can be touched. No rule of any game is known here: an action says
 // which pieces a person touches for it, in order, and that is all there is to go by.
 
-export interface LegalAction {
-  action: string;
-  picks: string[];
-  verb: string;
-  label: string;
-}
+import type { components } from './api-types.ts';
+
+export type LegalAction = components['schemas']['LegalAction'];
 
 /** What has been touched so far, and the actions that can still be meant. */
 export interface Picking {

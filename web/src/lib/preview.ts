@@ -1,20 +1,10 @@
 // What an action would come to, as the server says it: the parts of the view that would be different. Nothing is
 // reckoned here, the parts are only put in their places.
 
-export interface Difference {
-  path: string;
-  to: unknown;
-}
-export interface Preview {
-  action: string;
-  is_legal: boolean;
-  /** Are `changes` all that would change? Otherwise luck has a say in it. */
-  is_sure: boolean;
-  /** Could it be taken back? */
-  can_undo: boolean;
-  happenings: { words: string }[];
-  changes: Difference[];
-}
+import type { components } from './api-types.ts';
+
+export type Difference = components['schemas']['Difference'];
+export type Preview = components['schemas']['PreviewLine'];
 
 const keys = (path: string) =>
   path

@@ -1,65 +1,92 @@
-import { expect, test, vi } from 'vitest';
-import { Session, type TableApi } from './session.svelte.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { legal, preview, step } from './fake-table.ts';
+import { prefs } from './prefs.svelte.ts';
+import { Session } from './session.svelte.ts';
+import type { Answer, TableApi } from './table-api.ts';
 
 // What this person likes is asked of a browser.
 vi.mock('./prefs.svelte.ts', () => ({ prefs: {}, lessMotion: () => true }));
+beforeEach(() => void Object.assign(prefs, { confirm: false, guard: false, pace: 0 }));
 
-/** A table of us, a bot, somebody and an open seat. */
-function seated(api: Partial<TableApi> = {}) {
-  const kept: string[] = [];
+const take = legal('take', ['tile:a']);
+const done = legal('done');
+
+/** A table where it is our turn, and what was asked of its server. */
+function playing(api: Partial<TableApi> = {}) {
+  const asked: string[] = [];
   const session = new Session({
-    muted: async () => (kept.length ? [2] : []),
-    keepAway: async (seat, distance) => `${kept.push(`${seat} ${distance}`)}`,
-    letNear: async (id) => void kept.splice(Number(id) - 1, 1),
+    play: async ({ action }, version) => {
+      asked.push(`${action} at ${version}`);
+      return { ok: true, event: 2 };
+    },
+    undo: async (version) => {
+      asked.push(`undo at ${version}`);
+      return { ok: true, event: 2 };
+    },
     ...api,
   } as TableApi);
   session.me = 0;
-  session.own = [0];
-  session.seats = [
-    { name: 'Ann', bot: false },
-    { name: 'Hazel', bot: true },
-    { name: 'Ben', bot: false },
-    { name: 'Open seat', bot: false, open: true },
-  ];
-  return { session, kept };
+  session.feed.jump(step(1, { legal: [take, done] }));
+  return { session, asked };
 }
-const line = (seat: number) => ({ key: `${seat}`, seat, name: '', text: 'hello' });
+const ways: [string, (session: Session) => Promise<void>, 'play' | 'undo', string][] = [
+  ['an action', (session) => session.play(take), 'play', 'played'],
+  ['an undo', (session) => session.undo(), 'undo', 'taken back'],
+];
 
-test('a neighbor is a person, and somebody else', () => {
-  const { session } = seated();
-  expect([0, 1, 2, 3, 4].filter((seat) => session.isNeighbor(seat))).toEqual([2]);
-  session.own = [0, 2];
-  expect(session.isNeighbor(2)).toBe(false);
-});
-
-test('who is muted is not counted among what is to be read, until they may come near again', async () => {
-  const { session, kept } = seated();
-  session.hear(line(2));
-  expect(session.unread).toBe(1);
-  await session.keepAway(2, 'mute');
-  expect(kept).toEqual(['2 mute']);
-  expect([...session.muted]).toEqual([2]);
-  session.hear(line(2));
-  expect(session.unread).toBe(1);
-  await session.letNear(2);
-  expect([...session.muted]).toEqual([]);
-  expect(session.kept.size).toBe(0);
-  session.hear(line(2));
-  expect(session.unread).toBe(2);
-});
-
-test('nobody is asked about where nobody else sits, and no answer changes nothing', async () => {
-  let asked = 0;
-  const { session } = seated({
-    muted: async () => {
-      asked++;
-      throw new Error('no answer');
-    },
+for (const [what, act, call, word] of ways) {
+  test(`${what} goes with the newest version, and the table is busy until the stream has told of it`, async () => {
+    const { session, asked } = playing();
+    session.feed.connection = 'live';
+    const acting = act(session);
+    await act(session);
+    expect(asked).toEqual([`${call === 'play' ? 'take' : 'undo'} at 1`]);
+    expect(session.busy).toBe(true);
+    session.feed.receive(step(2));
+    await acting;
+    expect([session.busy, session.notice]).toEqual([false, null]);
   });
-  session.muted = new Set([2]);
-  await session.renewMuted();
-  expect([asked, session.muted.size]).toEqual([1, 1]);
-  session.own = [0, 2];
-  await session.renewMuted();
-  expect(asked).toBe(1);
+
+  test(`${what} that is refused says why`, async () => {
+    const refused: Answer = { ok: false, message: 'Not now.', clause: '5.3' };
+    const { session } = playing({ [call]: async () => refused });
+    await act(session);
+    expect(session.notice).toEqual({ message: 'Not now.', clause: '5.3' });
+    expect(session.busy).toBe(false);
+  });
+
+  test(`${what} without an answer says that it may have been ${word}`, async () => {
+    const { session } = playing({ [call]: async () => Promise.reject(new Error('lost')) });
+    await act(session);
+    expect(session.notice?.message).toContain(`If it was ${word}, the table will show it`);
+    expect(session.busy).toBe(false);
+  });
+}
+
+test('what cannot be taken back waits for a second touch', async () => {
+  prefs.confirm = true;
+  const { session, asked } = playing({ preview: async ([action]) => [preview(action!, 0, false)] });
+  await session.choose(take, 'tile:a');
+  expect(session.touching.armed?.id).toBe('tile:a');
+  expect(asked).toEqual([]);
+});
+
+test('a button asks once whether points are left lying', async () => {
+  prefs.guard = true;
+  const { session, asked } = playing({ preview: async (actions) => actions.map((action) => preview(action, 2)) });
+  session.board = { points: (view: { points: number }) => view.points } as unknown as Session['board'];
+  await session.press(done);
+  expect(session.doubt).toEqual({ action: 'done', message: 'take: that would bring 2 points.' });
+  await session.press(done);
+  expect(asked).toEqual(['done at 1']);
+});
+
+test('whoever has touched something else meanwhile is not told why', async () => {
+  let answer: (why: { message: string }) => void = () => {};
+  const { session } = playing({ whyNot: () => new Promise((told) => (answer = told)) });
+  const first = session.explain(['tile:z']);
+  const early = session.explain(['tile:y'], true);
+  answer({ message: 'An old answer.' });
+  await Promise.all([first, early]);
+  expect(session.notice?.message).toMatch(/^That comes a touch later/);
 });

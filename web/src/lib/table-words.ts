@@ -97,3 +97,6 @@ export function agoWords(time: number, now = Date.now(), locale?: string): strin
 /** "16 November 2026" */
 export const dayWords = (time: number, locale?: string) =>
   new Date(time).toLocaleDateString(locale, { day: 'numeric', month: 'long', year: 'numeric' });
+/** Since when there is a key to this account, and when it was used. */
+export const usedWords = ({ created_at, last_used_at }: { created_at: number; last_used_at?: number | null }) =>
+  `since ${dayWords(created_at)}, ${last_used_at ? `last used ${agoWords(last_used_at)}` : 'not used yet'}`;

@@ -395,4 +395,6 @@ export function lift(node: Element): HTMLElement {
 }
 
 export const provideTouching = (touching: Touching) => setContext(KEY, touching);
+/** For tables and pieces that are only looked at: with nothing legal nothing glows, and a touch means nothing. */
+export const provideNoTouch = () => provideTouching(new Touching({ send: () => undefined, why: () => undefined }));
 export const useTouching = () => getContext<Touching>(KEY);

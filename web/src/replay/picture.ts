@@ -52,8 +52,8 @@ export async function drawing(node: HTMLElement): Promise<string> {
   for (const el of copy.querySelectorAll('[data-no-picture], .zoom, .sr')) el.remove();
   copy.style.width = `${width}px`;
   copy.style.height = `${height}px`;
-  const sprite = document.querySelector('svg.sprite')?.cloneNode(true);
-  ground.append(style, ...(sprite ? [sprite] : []), copy);
+  const sprites = [...document.querySelectorAll('svg.sprite')].map((sprite) => sprite.cloneNode(true));
+  ground.append(style, ...sprites, copy);
   const root = document.documentElement;
   const data = Object.entries(root.dataset)
     .map(([key, value]) => ` data-${key}="${value}"`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../lib/session.svelte.ts';
+import type { Outcome } from '../lib/table-api.ts';
 import { wishOf } from './playing.ts';
 import { headline, seatWords, toldOf } from './words.ts';
 

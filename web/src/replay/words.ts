@@ -1,7 +1,7 @@
 // The server speaks of seats by number where a name may change; the page says the names.
 
 import { brief } from '../lib/brief.ts';
-import type { Outcome } from '../lib/session.svelte.ts';
+import type { Outcome } from '../lib/table-api.ts';
 import type { Position } from './reel.ts';
 
 export const seatWords = (text: string, names: readonly string[]) =>

@@ -1,0 +1,21 @@
+import type { TitlePage } from '../title.ts';
+import Art from './Art.svelte';
+import sprite from './sprite.svg?raw';
+import './style.css';
+
+export default {
+  name: 'Arch Ravels',
+  order: 2,
+  facts: {
+    line: 'Shop the yarn bazaar, craft what the projects ask for, and mind the tangled cat.',
+    players: '2–4',
+    minutes: 50,
+  },
+  Art,
+  sprite,
+  icon: { id: 'ball', size: 27, color: 'var(--yarn-teal)' },
+  board: async () => (await import('./board.ts')).default,
+  lesson: async () => (await import('./lesson.ts')).default,
+  figures: () => import('./Figures.svelte'),
+  pieces: () => import('./Pieces.svelte'),
+} satisfies TitlePage;

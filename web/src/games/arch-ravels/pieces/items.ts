@@ -1,0 +1,12 @@
+export const ITEMS = ['hat', 'bear', 'mittens', 'scarf', 'blanket'];
+export const COLORS = ['R', 'B', 'G', 'Y', 'O', 'P'];
+/** The marks of general patterns: same mark, same color. */
+export const GENERAL: Record<string, string> = {
+  hat: '12',
+  bear: '111',
+  mittens: '112',
+  scarf: '1234',
+  blanket: '11111',
+};
+/** The drawing of a special request: the four House Scarves share one. */
+export const requestArt = (id: string) => `ar-req-${id.startsWith('house-scarf') ? 'house-scarf' : id}`;

@@ -1,0 +1,29 @@
+import type { TitlePage } from '../title.ts';
+import Art from './Art.svelte';
+import { deckOf } from './pieces/decks.ts';
+import SeatMark from './SeatMark.svelte';
+import sprite from './sprite.svg?raw';
+import './style.css';
+
+export default {
+  name: 'Circuitous',
+  order: 3,
+  facts: {
+    line: 'Build one winding path together. Most points on the shortest way wins.',
+    players: '2–4',
+    minutes: 30,
+  },
+  Art,
+  sprite,
+  mark: { Mark: SeatMark, inLog: 15 },
+  seatColor: (seat) => `var(--bar-${deckOf(seat)})`,
+  keys: [
+    ['R', 'turn the card'],
+    ['+ −', 'zoom'],
+    ['F', 'fit the table'],
+  ],
+  board: async () => (await import('./board.ts')).default,
+  lesson: async () => (await import('./lesson.ts')).default,
+  figures: () => import('./Figures.svelte'),
+  pieces: () => import('./Pieces.svelte'),
+} satisfies TitlePage;

@@ -1,0 +1,30 @@
+import * as server from '../../lib/client.ts';
+import Cat from '../../pieces/Cat.svelte';
+import type { TitlePage } from '../title.ts';
+import Art from './Art.svelte';
+import sprite from './sprite.svg?raw';
+import './style.css';
+
+export default {
+  name: 'Knitting Circle',
+  order: 1,
+  facts: {
+    line: 'Send your cat around the circle for yarn, then knit it into stripes and solids.',
+    players: '1–4',
+    minutes: 45,
+  },
+  Art,
+  sprite,
+  icon: { id: 'cat-1', size: 28, color: 'var(--seat-1)' },
+  mark: { Mark: Cat, inLog: 18 },
+  /** The views name cards; what is printed on them is the pack's. */
+  board: async (content) => {
+    const [{ withCards }, pack] = await Promise.all([import('./board.ts'), server.content('knitting-circle', content)]);
+    return withCards(pack);
+  },
+  lesson: async () => (await import('./lesson.ts')).default,
+  figures: () => import('./Figures.svelte'),
+  pieces: () => import('./Pieces.svelte'),
+  pages: { campaign: { title: 'Campaign', page: () => import('./campaign/CampaignPage.svelte') } },
+  brief: { title: 'Solo campaign', panel: () => import('./campaign/CampaignBrief.svelte') },
+} satisfies TitlePage;
