@@ -124,6 +124,7 @@ impl Clone for Box<dyn AnyMatch> {
 
 /// An action and how it is played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Legal {
     /// The action in the game's notation.
     pub action: String,
@@ -143,6 +144,7 @@ impl Legal {
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Happening {
     /// A sentence for the log.
     pub words: Sentence,

@@ -166,6 +166,7 @@ pub trait Refusal: Clone + Eq + std::error::Error + Serialize + Send + 'static {
 
 /// How an action is played by a person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Telling {
     /// The pieces to touch, in order. No legal action's picks are the beginning of another's, so after each touch
     /// either some are left to choose between or the one that is meant is known. Empty for an action that is a
@@ -179,6 +180,7 @@ pub struct Telling {
 
 /// What a viewer has to do now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Prompt {
     /// A sentence.
     pub text: Sentence,

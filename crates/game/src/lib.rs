@@ -20,6 +20,8 @@ mod playing;
 pub mod position;
 pub mod record;
 pub mod rulebook;
+#[cfg(feature = "schema")]
+mod schema;
 mod seat;
 pub mod sentence;
 pub mod setup;

@@ -126,6 +126,7 @@ impl<'de> Deserialize<'de> for Points {
 
 /// One line of a score sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Line {
     /// What the points are for, in the rulebook's word.
     pub name: &'static str,
@@ -138,8 +139,10 @@ pub const MAX_LINES: usize = 8;
 
 /// The score of one seat, line by line as on paper.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Sheet {
     /// The lines, the same names in the same order for every seat.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Line>))]
     pub lines: ArrayVec<Line, MAX_LINES>,
     /// The sum of the lines.
     pub total: Points,
@@ -162,6 +165,7 @@ impl Sheet {
 
 /// Which total is better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Aim {
     /// Most points win.
@@ -172,6 +176,7 @@ pub enum Aim {
 
 /// A goal of a solo game or scenario, and whether it was met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Goal {
     /// The goal in plain words.
     pub name: &'static str,
@@ -184,22 +189,28 @@ pub const MAX_GOALS: usize = 8;
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Outcome {
     /// Which total is better.
     pub aim: Aim,
     /// One sheet a seat.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Sheet>))]
     pub sheets: ArrayVec<Sheet, MAX_SEATS>,
     /// One rank a seat, 1 the best; those who share a place share the number. Where nobody wins all have the
     /// same rank.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<u8>))]
     pub ranks: ArrayVec<u8, MAX_SEATS>,
     /// Who won: usually one seat, several share a victory, none where the rules say that nobody wins. A lone player's
     /// game is not won but scored.
     pub winners: SeatSet,
     /// What decided between equal totals for the first place, or why nobody won: the rule in plain words.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub decided_by: Option<&'static str>,
     /// The title a lone player's score earns.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub tier: Option<&'static str>,
     /// Goals set by a scenario. Each seat meets its own.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Goal>))]
     pub goals: ArrayVec<Goal, MAX_GOALS>,
 }
 

@@ -54,6 +54,7 @@ impl From<Sentence> for Vec<Part> {
 
 /// A part of a sentence.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Part {
     /// Text.

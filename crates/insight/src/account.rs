@@ -14,6 +14,7 @@ use crate::step::{Change, Examined, Step};
 
 /// What a finished game was worth.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Insight {
     /// How much work went into it.
     #[serde(flatten)]
@@ -32,6 +33,7 @@ pub struct Insight {
 
 /// What each seat expects, in the order of the seats.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Outlook {
     /// Points.
     pub points: Vec<Amount>,
@@ -56,6 +58,7 @@ impl Outlook {
 
 /// What a player's game was made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Account {
     /// Whose.
     pub seat: Seat,
@@ -68,17 +71,21 @@ pub struct Account {
     pub lost: Amount,
     /// How far off that may be.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub lost_error: Amount,
     /// The same in shares of the victory; nothing for a lone player.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub lost_chance: Amount,
     /// How far off that may be.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub lost_chance_error: Amount,
 }
 
 /// start + luck + own + others = result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Tally {
     /// What could be expected before the deal.
     pub start: Amount,
@@ -92,6 +99,7 @@ pub struct Tally {
     pub result: Amount,
     /// How far off the estimates may be.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub error: Errors,
 }
 
@@ -104,6 +112,7 @@ impl Tally {
 
 /// How far off the estimates of a [`Tally`] may be: by less in 95 of 100 cases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Errors {
     /// Of the start.
     pub start: Amount,

@@ -88,3 +88,14 @@ impl<'de> Deserialize<'de> for Amount {
         f64::deserialize(deserializer).map(Amount::near)
     }
 }
+
+/// Described as the number that it is in JSON.
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Amount {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        f64::schema()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Amount {}

@@ -36,9 +36,11 @@ use step::Move;
 
 /// How much work an analysis is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Effort {
     /// How many games to the end make one expectation.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub games: u32,
     /// And how many nearer looks.
     pub looks: u32,

@@ -8,6 +8,7 @@ use crate::step::Step;
 
 /// A moment that mattered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Moment {
     /// The action it came with.
     pub index: usize,
@@ -19,6 +20,7 @@ pub struct Moment {
     pub amount: Amount,
     /// How far off that may be; it is always less than the amount.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub error: Amount,
     /// The points it gave the seat or cost it.
     pub points: Amount,
@@ -26,6 +28,7 @@ pub struct Moment {
 
 /// What a moment was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MomentKind {
     /// There was something clearly better to do.

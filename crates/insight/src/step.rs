@@ -14,6 +14,7 @@ use crate::{Effort, Outlook};
 
 /// An action that stood.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Step {
     /// Its number among the actions that stand: the position before it has this number, too.
     pub index: usize,
@@ -28,36 +29,43 @@ pub struct Step {
     pub choice: Vec<Amount>,
     /// How far off.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub choice_error: Vec<Amount>,
     /// What luck added, in points.
     pub luck: Vec<Amount>,
     /// How far off.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub luck_error: Vec<Amount>,
     /// What the choice was worth to each seat, in shares of the victory.
     pub choice_chance: Vec<Amount>,
     /// How far off.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub choice_chance_error: Vec<Amount>,
     /// What luck added, in shares of the victory.
     pub luck_chance: Vec<Amount>,
     /// How far off.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub luck_chance_error: Vec<Amount>,
     /// What each seat expects now.
     pub after: Outlook,
     /// What the search would have done, if that is something else.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub best: Option<Best>,
     /// What the action lost against that, in points the actor could expect. It is measured for itself, apart from the search that
     /// found the other action, so it is below 0 now and then: what was found is no better then. 0 if nothing else was found.
     pub loss: Amount,
     /// How far off.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub loss_error: Amount,
     /// The same in shares of the victory.
     pub loss_chance: Amount,
     /// How far off.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub loss_chance_error: Amount,
 }
 
@@ -70,6 +78,7 @@ impl Step {
 
 /// What the search holds for better.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Best {
     /// The action in the game's notation.
     pub action: String,

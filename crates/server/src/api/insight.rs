@@ -32,6 +32,7 @@ pub(crate) enum InsightSeen {
     Ready {
         /// Luck told apart from choices, what each action lost, and the moments that mattered. `index` is that of the
         /// position before the action.
+        #[schema(value_type = bobbin_catalog::insight::Insight)]
         insight: Value,
     },
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use bobbin_bots::Candidate;
 use bobbin_catalog::{AnyMatch, Legal};
-use bobbin_game::{Names, Seat, Viewer};
+use bobbin_game::{Seat, Viewer};
 use bobbin_store::Person;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,7 +18,7 @@ use crate::identity::{Actor, Asker, Looker, Visitor};
 use crate::live::Decision;
 use crate::metrics::count;
 use crate::names::checked_chat;
-use crate::table::{Applied, ChatLine, Entry, LegalAction, LogSeen, Reject, Status, Table};
+use crate::table::{Applied, ChatLine, Entry, LogSeen, Reject, Status, Table};
 use crate::work::{Class, Owner};
 
 /// An action.
@@ -244,20 +244,18 @@ pub(crate) async fn why_not(
 ) -> Result<Answer<WhyNot>, Problem> {
     let answer = app.live.look(&id, |table| {
         let (seat, playing) = own_part(table, &person, body.seat)?;
-        let answer = playing
+        playing
             .why_not(seat, &body.picks)
-            .map_err(|_| Problem::not_found("seat"))?;
-        Ok((answer, playing.names()))
+            .map_err(|_| Problem::not_found("seat"))
     });
-    let (answer, names) = answer.await?;
-    Ok(Answer(match answer {
+    Ok(Answer(match answer.await? {
         bobbin_catalog::WhyNot::NothingMeant => WhyNot::NothingMeant,
         bobbin_catalog::WhyNot::Legal { action } => WhyNot::Legal { action },
         bobbin_catalog::WhyNot::Refused { action, refusal } => WhyNot::Refused {
             action,
             code: refusal.code.to_owned(),
             clause: refusal.clause.to_owned(),
-            message: Names(&names).put_into(&refusal.message),
+            message: refusal.message,
         },
     }))
 }
@@ -284,7 +282,7 @@ pub(crate) struct Hint {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HintLine {
     #[serde(flatten)]
-    action: LegalAction,
+    action: Legal,
     /// 0 is a sure loss, 1 a sure win.
     #[schema(required)]
     value: Option<f64>,
@@ -321,13 +319,13 @@ pub(crate) async fn hint(
             wanted: Wanted::Advice,
             kept_in: None,
         };
-        Ok((question, playing.names()))
+        Ok(question)
     });
-    let (question, names) = asked.await?;
+    let question = asked.await?;
     let (work, owner) = (&app.work, Owner::Person(person.id.clone()));
     let thought = bots::ask(work, &app.metrics, owner, Class::People, question).await?;
     let best = worth_telling(thought.best).into_iter().map(|candidate| HintLine {
-        action: LegalAction::named(candidate.action, &names),
+        action: candidate.action,
         value: candidate.value,
         expected_score: candidate.expected_score,
     });

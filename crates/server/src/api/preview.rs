@@ -1,7 +1,7 @@
 //! What an action would come to, before anybody decides.
 
 use axum::extract::State;
-use bobbin_catalog::PlayError;
+use bobbin_catalog::{Happening, Legal, PlayError};
 use bobbin_game::Viewer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,7 +12,7 @@ use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::error::Problem;
 use crate::identity::Looker;
-use crate::table::{LegalAction, Reject, TellingEvent};
+use crate::table::Reject;
 use crate::work::Owner;
 
 /// The most actions that are tried at once.
@@ -45,11 +45,11 @@ pub(crate) struct PreviewLine {
     /// Could it be taken back? It cannot once luck was asked, something was shown or the turn has passed on.
     can_undo: bool,
     /// What would happen, up to where luck is asked.
-    happenings: Vec<TellingEvent>,
+    happenings: Vec<Happening>,
     /// What would change in your view.
     changes: Vec<Difference>,
     /// What you could do next, if that was asked and `changes` is all that would change.
-    next: Vec<LegalAction>,
+    next: Vec<Legal>,
 }
 
 /// A part of a view that would be different.
@@ -83,7 +83,6 @@ pub(crate) async fn preview(
         let now = playing
             .view(Viewer::Seat(seat))
             .map_err(|_| Problem::not_found("seat"))?;
-        let names = playing.names();
         let lines = body.actions.iter().map(|action| {
             let refused = PreviewLine {
                 action: action.clone(),
@@ -99,14 +98,9 @@ pub(crate) async fn preview(
                     is_legal: true,
                     is_sure: preview.view.is_some(),
                     can_undo: preview.can_undo && table.plan.manners.undo,
-                    happenings: preview.happenings.into_iter().map(TellingEvent::from).collect(),
+                    happenings: preview.happenings,
                     changes: preview.view.map_or(Vec::new(), |then| differences(&now, &then)),
-                    next: if body.next {
-                        let next = preview.next.into_iter();
-                        next.map(|action| LegalAction::named(action, &names)).collect()
-                    } else {
-                        Vec::new()
-                    },
+                    next: if body.next { preview.next } else { Vec::new() },
                     ..refused
                 }),
                 Err(PlayError::Refused(_)) => Ok(refused),

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use bobbin_catalog::AnyMatch;
-use bobbin_game::{Deed, Record, Seat, Viewer};
+use bobbin_catalog::{AnyMatch, Happening};
+use bobbin_game::{Deed, Outcome, Prompt, Record, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -13,7 +13,7 @@ use super::{Path, Problems, Query, Written};
 use crate::App;
 use crate::error::Problem;
 use crate::identity::Asker;
-use crate::table::{Outcome, PromptLine, Reject, Status, Table, TellingEvent, prompt};
+use crate::table::{Reject, Status, Table};
 
 /// A finished match.
 #[derive(Serialize, ToSchema)]
@@ -100,7 +100,7 @@ impl RecordSeen {
             commitment: record.commitment.to_string(),
             seed: record.seed.map(|seed| seed.to_string()),
             position: table.plan.position.clone(),
-            outcome: outcome.map(Outcome::from),
+            outcome,
         })
     }
 }
@@ -177,7 +177,7 @@ pub(crate) struct PositionSeen {
     #[schema(required)]
     action: Option<String>,
     /// What happened with it, as far as the viewer could know.
-    happenings: Vec<TellingEvent>,
+    happenings: Vec<Happening>,
     /// Who was to act.
     #[schema(value_type = Vec<u8>)]
     to_act: Vec<Seat>,
@@ -185,7 +185,7 @@ pub(crate) struct PositionSeen {
     view: Value,
     /// What the viewer had to do.
     #[schema(required)]
-    prompt: Option<PromptLine>,
+    prompt: Option<Prompt>,
     /// How the game ended, at its end.
     #[schema(required)]
     outcome: Option<Outcome>,
@@ -237,7 +237,7 @@ impl PositionSeen {
             standing,
             viewer,
             seat: latest.map(|entry| entry.seat),
-            happenings: happenings.map(TellingEvent::from).collect(),
+            happenings: happenings.collect(),
             action,
             to_act: playing.to_act().iter().collect(),
             view: if views {
@@ -245,8 +245,8 @@ impl PositionSeen {
             } else {
                 Value::Null
             },
-            prompt: prompt(playing, viewer),
-            outcome: playing.outcome().map(Outcome::from),
+            prompt: playing.prompt(viewer).ok(),
+            outcome: playing.outcome(),
         })
     }
 }

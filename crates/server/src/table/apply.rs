@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bobbin_game::{Names, Seat, SeatSet, Viewer};
+use bobbin_game::{Seat, SeatSet, Viewer};
 
 use super::{BOT_NAMES, Change, ChatLine, Entry, Leaving, Place, Reject, Status, Table, Watchers, What};
 
@@ -176,10 +176,7 @@ impl Table {
         let told = playing.play(seat, action).map_err(|error| match error {
             bobbin_catalog::PlayError::NoSuchSeat(_) => Reject::NoSuchSeat,
             bobbin_catalog::PlayError::Notation(wrong) => Reject::Notation(wrong.to_string()),
-            bobbin_catalog::PlayError::Refused(mut refused) => {
-                refused.message = Names(&playing.names()).put_into(&refused.message);
-                Reject::Refused(refused)
-            }
+            bobbin_catalog::PlayError::Refused(refused) => Reject::Refused(refused),
         })?;
         let after = playing.to_act();
         if after.is_empty() {

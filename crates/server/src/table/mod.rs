@@ -28,14 +28,10 @@ use outdated::{Outdated, Rules, is_of_current_rules};
 use purpose::uploaded;
 pub use purpose::{Began, Purpose, TableKind};
 pub use reject::Reject;
-pub(crate) use views::prompt;
 pub use waiting::Patience;
 use watchers::VIEWERS;
 pub(crate) use watchers::Watchers;
-pub use wire::{
-    ChatLine, EventBody, LegalAction, LogSeen, Outcome, PromptLine, ScoreLine, Seen, Status, TableInfo,
-    TellingEvent, What,
-};
+pub use wire::{ChatLine, EventBody, LogSeen, ScoreLine, Seen, Status, TableInfo, What};
 
 /// Names of bots, one for each seat.
 pub(crate) const BOT_NAMES: [&str; MAX_SEATS] = [

@@ -1,11 +1,10 @@
 //! What each viewer sees of a table: only what that viewer may know.
 
 use bobbin_catalog::AnyMatch;
-use bobbin_game::{Names, Seat, Viewer};
+use bobbin_game::{Seat, Viewer};
 
 use super::wire::{
-    EventBody, LegalAction, LogEntry, LogSeen, Outcome, PromptLine, SeatClock, SeatInfo, SeatKind, Seen,
-    Status, TableInfo, TellingEvent, UndoInfo, What,
+    EventBody, LogEntry, LogSeen, SeatClock, SeatInfo, SeatKind, Seen, Status, TableInfo, UndoInfo, What,
 };
 use super::{Change, Place, Purpose, Table};
 
@@ -58,7 +57,6 @@ impl Table {
     /// The table as one viewer sees it now.
     pub(crate) fn seen(&self, viewer: Viewer, now: i64) -> Seen {
         let playing = self.playing.as_deref();
-        let names = playing.map_or(Vec::new(), AnyMatch::names);
         let seat = viewer.seat();
         let legal = match (playing, seat, self.status) {
             (Some(playing), Some(seat), Status::Running) => playing.legal(seat).unwrap_or_default(),
@@ -72,11 +70,8 @@ impl Table {
             seats: self.seat_infos(),
             to_act: self.to_act().iter().collect(),
             view: playing.and_then(|playing| playing.view(viewer).ok()),
-            legal: legal
-                .into_iter()
-                .map(|legal| LegalAction::named(legal, &names))
-                .collect(),
-            prompt: playing.and_then(|playing| prompt(playing, viewer)),
+            legal,
+            prompt: playing.and_then(|playing| playing.prompt(viewer).ok()),
             undo: self.undo_info(seat),
             clocks: self.clocks.has_time().then(|| {
                 let clock = |seat| SeatClock {
@@ -85,7 +80,7 @@ impl Table {
                 };
                 Seat::all(self.seats.len()).map(clock).collect()
             }),
-            outcome: playing.and_then(AnyMatch::outcome).map(Outcome::from),
+            outcome: playing.and_then(AnyMatch::outcome),
         }
     }
 
@@ -131,12 +126,11 @@ impl Table {
 
     /// What a viewer is told of a change, right after it.
     pub(crate) fn event_body(&self, change: &Change, viewer: Viewer, at: i64) -> EventBody {
-        let happenings = bobbin_catalog::heard(&change.told, viewer);
         EventBody {
             event: self.event(viewer),
             at,
             what: change.what.clone(),
-            happenings: happenings.into_iter().map(TellingEvent::from).collect(),
+            happenings: bobbin_catalog::heard(&change.told, viewer),
             now: self.seen(viewer, at),
         }
     }
@@ -163,20 +157,11 @@ impl Table {
         let told = lines.map(|(number, line)| LogEntry {
             number,
             seat: line.seat,
-            happenings: line.happenings.into_iter().map(TellingEvent::from).collect(),
+            happenings: line.happenings,
         });
         LogSeen {
             event: self.event(viewer),
             lines: told.collect(),
         }
     }
-}
-
-/// What a viewer has to do.
-pub(crate) fn prompt(playing: &dyn AnyMatch, viewer: Viewer) -> Option<PromptLine> {
-    let prompt = playing.prompt(viewer).ok()?;
-    Some(PromptLine {
-        text: Names(&playing.names()).put_into(&prompt.text),
-        clause: prompt.clause.to_owned(),
-    })
 }

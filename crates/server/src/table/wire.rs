@@ -1,7 +1,7 @@
 //! What leaves a table, as JSON.
 
-use bobbin_catalog::Happening;
-use bobbin_game::{Names, Seat, Viewer};
+use bobbin_catalog::{Happening, Legal};
+use bobbin_game::{Outcome, Prompt, Seat, Viewer};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -130,10 +130,10 @@ pub struct Seen {
     #[schema(required)]
     pub view: Option<Value>,
     /// What the viewer may do now, and how each is played.
-    pub legal: Vec<LegalAction>,
+    pub legal: Vec<Legal>,
     /// What the viewer has to do now.
     #[schema(required)]
-    pub prompt: Option<PromptLine>,
+    pub prompt: Option<Prompt>,
     /// May the viewer take back its latest action?
     pub undo: UndoInfo,
     /// The time of each seat; null where there is no clock.
@@ -142,40 +142,6 @@ pub struct Seen {
     /// How the game ended.
     #[schema(required)]
     pub outcome: Option<Outcome>,
-}
-
-/// An action and how it is played.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct LegalAction {
-    /// The action in the game's notation: send this.
-    pub action: String,
-    /// The pieces to touch, in order; none for a button.
-    pub picks: Vec<String>,
-    /// The verb on a button.
-    pub verb: String,
-    /// The whole action in plain words.
-    pub label: String,
-}
-
-impl LegalAction {
-    /// An action that is told with the names of those at the table.
-    pub(crate) fn named(legal: bobbin_catalog::Legal, names: &[String]) -> Self {
-        LegalAction {
-            action: legal.action,
-            picks: legal.telling.picks,
-            verb: legal.telling.verb.to_owned(),
-            label: Names(names).put_into(&legal.telling.label),
-        }
-    }
-}
-
-/// What a viewer has to do now.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PromptLine {
-    /// A sentence.
-    pub text: String,
-    /// The clause of the rules that matters now.
-    pub clause: String,
 }
 
 /// Whether an action can be taken back.
@@ -200,57 +166,6 @@ pub struct SeatClock {
     pub running: bool,
 }
 
-/// How a game ended.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Outcome {
-    /// Which total is better.
-    pub aim: Aim,
-    /// One sheet a seat.
-    pub sheets: Vec<Sheet>,
-    /// One rank a seat, 1 the best.
-    pub ranks: Vec<u8>,
-    /// Who won. Nobody where one plays alone: that is scored, not won.
-    #[schema(value_type = Vec<u8>)]
-    pub winners: Vec<Seat>,
-    /// What decided between equal totals for the first place, or why nobody won.
-    #[schema(required)]
-    pub decided_by: Option<String>,
-    /// The title a solo score earns.
-    #[schema(required)]
-    pub tier: Option<String>,
-    /// Goals of a scenario and who met them.
-    pub goals: Vec<Goal>,
-}
-
-/// Which total is better.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Aim {
-    /// Most points win.
-    High,
-    /// Fewest points win.
-    Low,
-}
-
-/// A goal of a solo game or scenario.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Goal {
-    /// The goal in plain words.
-    pub name: String,
-    /// Who met it.
-    #[schema(value_type = Vec<u8>)]
-    pub met_by: Vec<Seat>,
-}
-
-/// The score of one seat.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Sheet {
-    /// Line by line.
-    pub lines: Vec<ScoreLine>,
-    /// The sum, exact to a quarter.
-    pub total: f64,
-}
-
 /// One line of a score sheet.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ScoreLine {
@@ -258,42 +173,6 @@ pub struct ScoreLine {
     pub name: String,
     /// How many, exact to a quarter.
     pub points: f64,
-}
-
-impl From<bobbin_game::Outcome> for Outcome {
-    fn from(outcome: bobbin_game::Outcome) -> Self {
-        let points = |points: bobbin_game::Points| f64::from(points.as_quarters()) / 4.0;
-        let sheets = outcome.sheets.iter().map(|sheet| Sheet {
-            lines: sheet
-                .lines
-                .iter()
-                .map(|line| ScoreLine {
-                    name: line.name.to_owned(),
-                    points: points(line.points),
-                })
-                .collect(),
-            total: points(sheet.total),
-        });
-        Outcome {
-            aim: match outcome.aim {
-                bobbin_game::Aim::High => Aim::High,
-                bobbin_game::Aim::Low => Aim::Low,
-            },
-            sheets: sheets.collect(),
-            ranks: outcome.ranks.to_vec(),
-            winners: outcome.winners.iter().collect(),
-            decided_by: outcome.decided_by.map(str::to_owned),
-            tier: outcome.tier.map(str::to_owned),
-            goals: outcome
-                .goals
-                .iter()
-                .map(|goal| Goal {
-                    name: goal.name.to_owned(),
-                    met_by: goal.met_by.iter().collect(),
-                })
-                .collect(),
-        }
-    }
 }
 
 /// Something that was said.
@@ -328,25 +207,7 @@ pub struct LogEntry {
     #[schema(value_type = u8)]
     pub seat: Seat,
     /// What happened, step by step.
-    pub happenings: Vec<TellingEvent>,
-}
-
-/// One step of what happened.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct TellingEvent {
-    /// A sentence.
-    pub words: String,
-    /// What a page animates, as the game's own type says it.
-    pub event: Value,
-}
-
-impl From<Happening> for TellingEvent {
-    fn from(happening: Happening) -> Self {
-        TellingEvent {
-            words: happening.words,
-            event: happening.event,
-        }
-    }
+    pub happenings: Vec<Happening>,
 }
 
 /// What an event is about.
@@ -427,7 +288,7 @@ pub struct EventBody {
     /// What it is about.
     pub what: What,
     /// What happened in the game, step by step: for the log and for animation.
-    pub happenings: Vec<TellingEvent>,
+    pub happenings: Vec<Happening>,
     /// How things stand after it.
     pub now: Seen,
 }

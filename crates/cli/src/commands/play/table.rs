@@ -224,7 +224,8 @@ impl LocalTable {
             Menu::Verbs(verbs) => match verbs.get(place) {
                 Some(verb) => {
                     self.verb = Some(verb);
-                    Ok(write_menu(out, legal, &menu(legal, self.verb))?)
+                    let names = self.playing.names();
+                    Ok(write_menu(out, legal, &Names(&names), &menu(legal, self.verb))?)
                 }
                 None => Ok(writeln!(
                     out,
