@@ -1,4 +1,4 @@
-//! The API's description, and the hall's doors.
+//! The API's description, and the ways in.
 
 use bobbin_game::Source;
 use serde_json::{Value, json};

@@ -3,12 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod accounts;
-mod after;
-mod again;
 mod api;
+mod daily;
 mod defence;
+mod forgetting;
 mod hidden;
+mod insight;
 mod logs;
+mod looking_back;
 mod manners;
 mod names;
 mod numbers;

@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 
-use crate::after::{duel, play_out, solo};
-use crate::support::{Folder, Running, done, get, post, settings};
+use crate::support::{Folder, Running, done, duel, get, play_out, post, settings, solo};
 
 /// The records of an export.
 async fn records(client: &Client) -> Vec<Record> {

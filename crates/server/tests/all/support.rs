@@ -157,3 +157,51 @@ pub(crate) async fn step(clients: &[Client], id: &str) -> bool {
     }
     panic!("nobody can act");
 }
+
+/// Plays the first legal action at one's only seat until the game is over, while bots do their part.
+pub(crate) async fn play_out(client: &Client, id: &str) {
+    while seen(client, id).await["status"] != "over" {
+        play_turn(client, id).await;
+    }
+}
+
+/// Plays the first legal action as soon as there is one; nothing if the game is over.
+pub(crate) async fn play_turn(client: &Client, id: &str) {
+    loop {
+        let now = seen(client, id).await;
+        if now["status"] == "over" {
+            return;
+        }
+        if let Some(legal) = now["legal"].as_array().and_then(|legal| legal.first()) {
+            let body = json!({ "version": now["version"], "action": legal["action"] });
+            done(client, &format!("/api/tables/{id}/actions"), body).await;
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+}
+
+/// A finished solo game of Knitting Circle.
+pub(crate) async fn solo(client: &Client) -> String {
+    let wish = json!({ "game": "knitting-circle", "options": { "players": "1" }, "start": true });
+    let made = done(client, "/api/tables", wish).await;
+    let id = made["table"]["id"].as_str().unwrap().to_owned();
+    play_out(client, &id).await;
+    id
+}
+
+/// A finished game of Circuitous between two people.
+pub(crate) async fn duel(ann: &Client, ben: &Client) -> String {
+    let made = done(
+        ann,
+        "/api/tables",
+        json!({ "game": "circuitous", "options": { "distance": "short" } }),
+    )
+    .await;
+    let id = made["table"]["id"].as_str().unwrap().to_owned();
+    done(ben, &format!("/api/tables/{id}/join"), json!({})).await;
+    done(ann, &format!("/api/tables/{id}/start"), json!({})).await;
+    let both = [ann.clone(), ben.clone()];
+    while step(&both, &id).await {}
+    id
+}

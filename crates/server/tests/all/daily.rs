@@ -1,19 +1,18 @@
-//! Reasons to come back: daily deals, insight, and saying goodbye to all of it.
+//! Daily deals.
 
-use bobbin_catalog::Replay;
-use bobbin_game::{Record, Seed};
+use bobbin_game::Seed;
 use bobbin_load::client::Client;
 use bobbin_store::testing::Postgres;
 use bobbin_store::{Append, ChainHash, Document, TableRow};
 use hyper::Method;
 use serde_json::{Value, json};
 
-use crate::after::{duel, play_out, solo};
-use crate::support::{Folder, Running, done, get, post, settings};
+use crate::support::{Folder, Running, done, get, play_out, post, settings};
 
 const TITLES: [&str; 3] = ["knitting-circle", "arch-ravels", "circuitous"];
 
-async fn daily_table(client: &Client, game: &str) -> String {
+/// Where someone plays today's deal of a title.
+pub(crate) async fn daily_table(client: &Client, game: &str) -> String {
     let made = done(client, &format!("/api/daily/{game}"), json!({})).await;
     made["table"].as_str().unwrap().to_owned()
 }
@@ -129,15 +128,9 @@ async fn a_daily_deal_is_a_secret_from_those_who_have_not_played_it_and_its_seed
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_someone_who_left_nothing_is_kept_and_the_others_keep_their_games() {
-    nothing_is_kept_of_someone_who_left(&Folder::new().database()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn the_same_holds_on_postgresql() {
     let postgres = Postgres::start();
     a_daily_deal_is_a_secret(&postgres.database("daily")).await;
-    nothing_is_kept_of_someone_who_left(&postgres.database("left")).await;
 }
 
 async fn a_daily_deal_is_a_secret(database: &str) {
@@ -267,152 +260,4 @@ async fn look_when_the_day_is_over(server: &Running, database: &str, table: &str
     assert_eq!(status, 200, "{old}");
     let seed: Seed = old["seed"].as_str().unwrap().parse().unwrap();
     assert_eq!(old["commitment"], seed.commitment().to_string());
-}
-
-/// The same game once more, as if it had been played by rules that have changed since.
-async fn keep_a_game_of_other_rules(store: &dyn bobbin_store::Store, table: &str, person: &str) {
-    let row = store.table(table).await.unwrap().unwrap();
-    let mut previous = ChainHash::START;
-    for entry in store.entries(table, 0).await.unwrap() {
-        let append = Append {
-            table: "outdated".to_owned(),
-            index: entry.index,
-            previous,
-            at: entry.at,
-            body: entry.body.replace("\"rules\":", "\"rules\":99"),
-            row: Some(TableRow {
-                id: "outdated".to_owned(),
-                ..row.clone()
-            }),
-            people: Some(vec![person.to_owned()]),
-        };
-        previous = append.hash();
-        store.append(append).await.unwrap();
-    }
-}
-
-async fn nothing_is_kept_of_someone_who_left(database: &str) {
-    let server = Running::start(settings(database)).await;
-    let (ann, ben) = (server.guest("Annabella").await, server.guest("Ben").await);
-    let over = duel(&ann, &ben).await;
-    solo(&ann).await;
-    daily_table(&ann, "circuitous").await;
-    let store = bobbin_store::open(database).await.unwrap();
-    let person = store.people("Annabella", 1).await.unwrap().remove(0).id;
-    let filter = bobbin_store::TableFilter {
-        person: Some(person.clone()),
-        limit: 100,
-        ..bobbin_store::TableFilter::default()
-    };
-    keep_a_game_of_other_rules(&*store, &over, &person).await;
-    let tables = store.tables(&filter).await.unwrap();
-    assert_eq!(tables.len(), 4);
-    let before = get(&ben, "/api/me/statistics").await.1;
-    let chat = json!({ "text": "good game" });
-    done(&ann, &format!("/api/tables/{over}/chat"), chat).await;
-
-    assert_eq!(
-        ann.send(Method::DELETE, "/api/me", None).await.unwrap().status,
-        204
-    );
-    assert_eq!(get(&ann, "/api/me").await.0, 401);
-    for table in &tables {
-        for entry in store.entries(&table.id, 0).await.unwrap() {
-            assert!(
-                !entry.body.contains(&person) && !entry.body.contains("Annabella"),
-                "{}",
-                entry.body
-            );
-        }
-        let row = store.table(&table.id).await.unwrap().unwrap();
-        assert!(
-            !row.summary.contains(&person) && !row.summary.contains("Annabella"),
-            "{}",
-            row.summary
-        );
-    }
-    assert_eq!(store.tables(&filter).await.unwrap(), []);
-    let (sender, mut rows) = tokio::sync::mpsc::channel(100_000);
-    store.export(sender).await.unwrap();
-    while let Some(row) = rows.recv().await {
-        let row = format!("{row:?}");
-        assert!(!row.contains(&person) && !row.contains("Annabella"), "{row}");
-    }
-    store.close().await;
-
-    let (_, record) = get(&ben, &format!("/api/tables/{over}/record")).await;
-    assert_eq!(record["names"], json!(["someone who left", "Ben"]));
-    let (_, said) = get(&ben, &format!("/api/tables/{over}/chat")).await;
-    assert_eq!(said[0]["name"], "someone who left");
-    let after = get(&ben, "/api/me/statistics").await.1;
-    assert_eq!(after["games"][0]["history"], before["games"][0]["history"]);
-    assert_eq!(after["games"][0]["games"], 1);
-    // The record still proves itself.
-    let text = ben.get(&format!("/api/tables/{over}/record.txt")).await.unwrap();
-    let record: Record = String::from_utf8(text.body.to_vec()).unwrap().parse().unwrap();
-    let game = bobbin_catalog::find("circuitous").unwrap();
-    assert!(game.replay(&record, Replay::default()).is_ok());
-    server.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_insight_is_worked_out_once_in_the_background_and_adds_up() {
-    let server = Running::fresh().await;
-    let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
-    let made = done(
-        &ann,
-        "/api/tables",
-        json!({ "game": "circuitous", "start": true }),
-    )
-    .await;
-    let running = format!("/api/tables/{}/insight", made["table"]["id"].as_str().unwrap());
-    assert_eq!(get(&ann, &running).await.1["code"], "not_over");
-    assert_eq!(post(&ann, &running, json!({})).await.1["code"], "not_over");
-
-    let id = duel(&ann, &ben).await;
-    let path = format!("/api/tables/{id}/insight");
-    assert_eq!(get(&ben, &path).await.1, json!({ "status": "none" }));
-    assert_eq!(post(&server.stranger(), &path, json!({})).await.0, 401);
-    let (first, second) = tokio::join!(post(&ann, &path, json!({})), post(&ben, &path, json!({})));
-    assert_eq!((first.0, second.0), (202, 202), "{first:?} {second:?}");
-    let mut seen = Vec::new();
-    let ready = loop {
-        let (_, told) = get(&ben, &path).await;
-        match told["status"].as_str().unwrap() {
-            "working" => seen.push(told["done"].as_u64().unwrap()),
-            "ready" => break told["insight"].clone(),
-            other => panic!("{other} after {seen:?}"),
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    };
-    assert!(seen.is_sorted(), "{seen:?}");
-    for player in ready["players"].as_array().unwrap() {
-        let part = |name: &str| (player["points"][name].as_f64().unwrap() * 1000.0).round() as i64;
-        let sum: i64 = ["start", "luck", "own", "others"].map(part).iter().sum();
-        assert_eq!(sum, part("result"), "{player}");
-    }
-    let (_, whole) = get(&ben, &format!("/api/tables/{id}/replay?views=false")).await;
-    assert_eq!(
-        ready["steps"].as_array().unwrap().len() as u64,
-        whole["of"].as_u64().unwrap()
-    );
-    for step in ready["steps"].as_array().unwrap() {
-        let after = &whole["positions"][step["index"].as_u64().unwrap() as usize + 1];
-        assert_eq!(
-            (&after["seat"], &after["action"]),
-            (&step["seat"], &step["action"])
-        );
-    }
-    assert_eq!(
-        post(&ann, &path, json!({})).await.1["insight"],
-        ready,
-        "it is kept"
-    );
-    let from = json!({ "from": { "table": id, "index": 2 }, "level": "gentle", "pace": 0 });
-    let what_if = done(&ann, "/api/tables", from).await;
-    let what_if = what_if["table"]["id"].as_str().unwrap();
-    play_out(&ann, what_if).await;
-    let refused = post(&ann, &format!("/api/tables/{what_if}/insight"), json!({})).await;
-    assert_eq!(refused.1["code"], "from_position");
-    server.stop().await;
 }
