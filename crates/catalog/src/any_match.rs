@@ -71,8 +71,8 @@ pub trait AnyMatch: Send + Sync {
     /// May this seat take back its latest action?
     fn check_undo(&self, seat: Seat) -> Result<(), UndoRefusal>;
 
-    /// Takes back a seat's latest action, or says why not and changes nothing.
-    fn undo(&mut self, seat: Seat) -> Result<(), UndoRefusal>;
+    /// Takes back a seat's latest action, or says why not and changes nothing. Tells its number among those that stood.
+    fn undo(&mut self, seat: Seat) -> Result<usize, UndoRefusal>;
 
     /// How many actions stand: those that were taken back do not count.
     fn standing(&self) -> usize;
@@ -412,7 +412,7 @@ impl<G: Game> AnyMatch for Erased<G> {
         self.playing.check_undo(seat)
     }
 
-    fn undo(&mut self, seat: Seat) -> Result<(), UndoRefusal> {
+    fn undo(&mut self, seat: Seat) -> Result<usize, UndoRefusal> {
         self.playing.undo(seat)
     }
 

@@ -222,8 +222,8 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// Takes back a seat's latest action, or says why not and changes nothing.
-    pub fn undo(&mut self, seat: Seat) -> Result<(), UndoRefusal> {
+    /// Takes back a seat's latest action, or says why not and changes nothing. Tells its number among the actions that stood.
+    pub fn undo(&mut self, seat: Seat) -> Result<usize, UndoRefusal> {
         let place = self.undoable(seat)?;
         let without = self.without(place)?;
         self.state = without.state;
@@ -232,7 +232,7 @@ impl<G: Game> Match<G> {
         self.ladder.take_out(place, &without.later);
         let later = without.later.into();
         self.history.push(Step::Undone { seat, later }, &self.ladder);
-        Ok(())
+        Ok(place)
     }
 
     /// The number of a seat's latest action, if it can be taken back as far as nobody relies on it.

@@ -89,6 +89,23 @@ pub struct RecordError {
 const FIRST_LINE: &str = "bobbin-record 1";
 
 impl Record {
+    /// The number of the entry of each action that stands: an undo takes back the latest of its seat.
+    pub fn standing(&self) -> Vec<usize> {
+        let mut standing: Vec<usize> = Vec::new();
+        for (number, entry) in self.entries.iter().enumerate() {
+            match entry.deed {
+                Deed::Play(_) => standing.push(number),
+                Deed::Undo => {
+                    let is_own = |kept: &usize| self.entries[*kept].seat == entry.seat;
+                    if let Some(place) = standing.iter().rposition(is_own) {
+                        standing.remove(place);
+                    }
+                }
+            }
+        }
+        standing
+    }
+
     /// The error that the action of an entry is no good: it points at its line.
     pub fn error_at_entry(&self, index: usize, message: impl Into<String>) -> RecordError {
         let header = 6 + usize::from(self.seed.is_some()) + self.names.len();
@@ -372,6 +389,24 @@ mod tests {
             ],
             result: Some("ranks 1 2 totals 0 13 winners 0".into()),
         }
+    }
+
+    #[test]
+    fn what_was_taken_back_does_not_stand() {
+        let entry = |seat: usize, action: Option<&str>| Entry {
+            seat: Seat::new(seat),
+            deed: action.map_or(Deed::Undo, |action| Deed::Play(action.to_owned())),
+        };
+        let mut record = example();
+        record.entries = vec![
+            entry(0, Some("a")),
+            entry(0, None),
+            entry(0, Some("b")),
+            entry(1, Some("c")),
+            entry(0, None),
+            entry(0, Some("d")),
+        ];
+        assert_eq!(record.standing(), [3, 5]);
     }
 
     #[test]

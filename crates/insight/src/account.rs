@@ -70,16 +70,10 @@ pub struct Account {
     /// The points that this player's actions lost against what the search found, all together.
     pub lost: Amount,
     /// How far off that may be.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(required))]
     pub lost_error: Amount,
     /// The same in shares of the victory; nothing for a lone player.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(required))]
     pub lost_chance: Amount,
     /// How far off that may be.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(required))]
     pub lost_chance_error: Amount,
 }
 
@@ -98,8 +92,6 @@ pub struct Tally {
     /// What it came to.
     pub result: Amount,
     /// How far off the estimates may be.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(required))]
     pub error: Errors,
 }
 

@@ -39,8 +39,6 @@ use step::Move;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Effort {
     /// How many games to the end make one expectation.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(required))]
     pub games: u32,
     /// And how many nearer looks.
     pub looks: u32,

@@ -19,8 +19,6 @@ pub struct Moment {
     /// How much it mattered: a share of the victory, or points for a lone player.
     pub amount: Amount,
     /// How far off that may be; it is always less than the amount.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(required))]
     pub error: Amount,
     /// The points it gave the seat or cost it.
     pub points: Amount,

@@ -28,26 +28,18 @@ pub struct Step {
     /// true one in 95 of 100 cases.
     pub choice: Vec<Amount>,
     /// How far off.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(required))]
     pub choice_error: Vec<Amount>,
     /// What luck added, in points.
     pub luck: Vec<Amount>,
     /// How far off.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(required))]
     pub luck_error: Vec<Amount>,
     /// What the choice was worth to each seat, in shares of the victory.
     pub choice_chance: Vec<Amount>,
     /// How far off.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(required))]
     pub choice_chance_error: Vec<Amount>,
     /// What luck added, in shares of the victory.
     pub luck_chance: Vec<Amount>,
     /// How far off.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(required))]
     pub luck_chance_error: Vec<Amount>,
     /// What each seat expects now.
     pub after: Outlook,
@@ -58,14 +50,10 @@ pub struct Step {
     /// found the other action, so it is below 0 now and then: what was found is no better then. 0 if nothing else was found.
     pub loss: Amount,
     /// How far off.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(required))]
     pub loss_error: Amount,
     /// The same in shares of the victory.
     pub loss_chance: Amount,
     /// How far off.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(required))]
     pub loss_chance_error: Amount,
 }
 

@@ -6,10 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bobbin_catalog::Replay;
-use bobbin_catalog::insight::Inquiry;
-use bobbin_game::{Deed, Entry, Record, Seed};
+use bobbin_catalog::insight::{Inquiry, Insight};
+use bobbin_game::{Record, Seed};
 use bobbin_store::{Document, Store};
-use serde_json::Value;
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::clock::Clock;
@@ -53,7 +52,7 @@ pub(crate) enum Progress {
     /// So many of so many actions are done; of none while it waits for its turn.
     Working { done: usize, of: usize },
     /// Here it is.
-    Ready(Value),
+    Ready(Box<Insight>),
 }
 
 #[derive(Default)]
@@ -94,6 +93,7 @@ impl Insights {
             });
         }
         let kept = self.store.document(KIND, table).await?;
+        // What an earlier version has written in another form is worked out anew.
         let kept = kept.and_then(|kept| serde_json::from_str(&kept.body).ok());
         Ok(kept.map_or(Progress::None, Progress::Ready))
     }
@@ -138,12 +138,12 @@ impl Insights {
     }
 }
 
-async fn keep(store: &dyn Store, table: &str, insight: &Value, now: i64) {
+async fn keep(store: &dyn Store, table: &str, insight: &Insight, now: i64) {
     let document = Document {
         kind: KIND.to_owned(),
         id: table.to_owned(),
         person: None,
-        body: insight.to_string(),
+        body: serde_json::to_string(insight).expect("an insight is plain data"),
         created_at: now,
     };
     if let Err(error) = store.put_document(&document).await {
@@ -156,8 +156,8 @@ async fn on_a_thread_of_its_own(
     effort: InsightEffort,
     job: InsightJob,
     working: Arc<Working>,
-) -> Option<Value> {
-    let (answer, answered) = oneshot::channel::<Option<Value>>();
+) -> Option<Insight> {
+    let (answer, answered) = oneshot::channel::<Option<Insight>>();
     let started = std::thread::Builder::new()
         .name("insight".to_owned())
         .spawn(move || {
@@ -168,8 +168,10 @@ async fn on_a_thread_of_its_own(
                 working.of.store(of, Relaxed);
                 !answer.is_closed()
             };
-            let insight = analyzed(&job, effort, &tell);
-            let insight = insight.map(|insight| by_entries(insight, &job.record.entries));
+            let mut insight = analyzed(&job, effort, &tell);
+            if let Some(insight) = &mut insight {
+                by_entries(insight, &job.record);
+            }
             let _ = answer.send(insight);
         });
     if let Err(error) = started {
@@ -182,7 +184,7 @@ fn analyzed(
     job: &InsightJob,
     effort: InsightEffort,
     progress: &(dyn Fn(usize, usize) -> bool + Sync),
-) -> Option<Value> {
+) -> Option<Insight> {
     let game = bobbin_catalog::find(&job.record.game).ok()?;
     let replay = Replay {
         seed: Some(job.seed),
@@ -194,7 +196,7 @@ fn analyzed(
         progress,
     };
     match game.analyze(&job.record, replay, &inquiry) {
-        Ok(insight) => serde_json::to_value(insight).ok(),
+        Ok(insight) => Some(insight),
         Err(error) => {
             tracing::warn!(%error, "a game could not be looked into");
             None
@@ -204,69 +206,11 @@ fn analyzed(
 
 /// An insight counts the actions that stand; positions of a table count all entries of its record. Where something was
 /// taken back the two differ, so the numbers are put into the latter here.
-fn by_entries(mut insight: Value, entries: &[Entry]) -> Value {
-    let standing = standing(entries);
-    for part in ["steps", "moments"] {
-        let items = insight.get_mut(part).and_then(Value::as_array_mut);
-        for index in items
-            .into_iter()
-            .flatten()
-            .filter_map(|item| item.get_mut("index"))
-        {
-            let entry = index.as_u64().and_then(|number| standing.get(number as usize));
-            if let Some(entry) = entry {
-                *index = Value::from(*entry);
-            }
-        }
-    }
-    insight
-}
-
-/// The number of the entry of each action that stands.
-fn standing(entries: &[Entry]) -> Vec<usize> {
-    let mut standing: Vec<usize> = Vec::new();
-    for (number, entry) in entries.iter().enumerate() {
-        match entry.deed {
-            Deed::Play(_) => standing.push(number),
-            Deed::Undo => {
-                let undone = standing
-                    .iter()
-                    .rposition(|kept| entries[*kept].seat == entry.seat);
-                if let Some(place) = undone {
-                    standing.remove(place);
-                }
-            }
-        }
-    }
-    standing
-}
-
-#[cfg(test)]
-mod tests {
-    use bobbin_game::Seat;
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn the_numbers_of_an_insight_are_those_of_the_positions_also_where_something_was_taken_back() {
-        let entry = |seat: usize, action: Option<&str>| Entry {
-            seat: Seat::new(seat),
-            deed: action.map_or(Deed::Undo, |action| Deed::Play(action.to_owned())),
-        };
-        let entries = [
-            entry(0, Some("a")),
-            entry(0, None),
-            entry(0, Some("b")),
-            entry(1, Some("c")),
-            entry(0, None),
-            entry(0, Some("d")),
-        ];
-        assert_eq!(standing(&entries), [3, 5]);
-        let insight = json!({ "steps": [{ "index": 0 }, { "index": 1 }], "moments": [{ "index": 1 }] });
-        assert_eq!(
-            by_entries(insight, &entries),
-            json!({ "steps": [{ "index": 3 }, { "index": 5 }], "moments": [{ "index": 5 }] })
-        );
+fn by_entries(insight: &mut Insight, record: &Record) {
+    let standing = record.standing();
+    let steps = insight.steps.iter_mut().map(|step| &mut step.index);
+    let moments = insight.moments.iter_mut().map(|moment| &mut moment.index);
+    for index in steps.chain(moments) {
+        *index = standing.get(*index).copied().unwrap_or(*index);
     }
 }

@@ -1088,6 +1088,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What a player's game was made of. */
+        Account: {
+            /** @description Whose. */
+            seat: components["schemas"]["Seat"];
+            /** @description In points. */
+            points: components["schemas"]["Tally"];
+            chances?: components["schemas"]["Tally"] | null;
+            /** @description The points that this player's actions lost against what the search found, all together. */
+            lost: components["schemas"]["Amount"];
+            /** @description How far off that may be. */
+            lost_error: components["schemas"]["Amount"];
+            /** @description The same in shares of the victory; nothing for a lone player. */
+            lost_chance: components["schemas"]["Amount"];
+            /** @description How far off that may be. */
+            lost_chance_error: components["schemas"]["Amount"];
+        };
         /** @description An action. */
         ActionBody: {
             /**
@@ -1113,6 +1129,8 @@ export interface components {
          * @enum {string}
          */
         Aim: "high" | "low";
+        /** Format: double */
+        Amount: number;
         /**
          * @description How far an attempt is.
          * @enum {string}
@@ -1124,6 +1142,17 @@ export interface components {
             table: string;
             /** @description How many entries of its record had happened. */
             index: number;
+        };
+        /** @description What the search holds for better. */
+        Best: {
+            /** @description The action in the game's notation. */
+            action: string;
+            /** @description The same in plain words. */
+            words: components["schemas"]["Sentence"];
+            /** @description The score that the actor could expect of it. */
+            score: components["schemas"]["Amount"];
+            /** @description What it is worth to the actor: 0 is a sure loss, 1 a sure win. */
+            value: components["schemas"]["Amount"];
         };
         /** @description A best score. */
         BestScore: {
@@ -1344,11 +1373,40 @@ export interface components {
              */
             event: number;
         };
+        /** @description How much work an analysis is. */
+        Effort: {
+            /**
+             * Format: int32
+             * @description How many games to the end make one expectation.
+             */
+            games: number;
+            /**
+             * Format: int32
+             * @description And how many nearer looks.
+             */
+            looks: number;
+            /**
+             * Format: int64
+             * @description How many iterations the search makes for each action.
+             */
+            iterations: number;
+        };
         /**
          * @description Why a table ended before its game.
          * @enum {string}
          */
         Ending: "abandoned" | "stopped" | "outdated";
+        /** @description How far off the estimates of a [`Tally`] may be: by less in 95 of 100 cases. */
+        Errors: {
+            /** @description Of the start. */
+            start: components["schemas"]["Amount"];
+            /** @description Of luck. */
+            luck: components["schemas"]["Amount"];
+            /** @description Of the player's own choices. */
+            own: components["schemas"]["Amount"];
+            /** @description Of the others' choices. */
+            others: components["schemas"]["Amount"];
+        };
         /** @description What a stream sends: what changed, and how things stand after it. */
         EventBody: {
             /**
@@ -1364,7 +1422,7 @@ export interface components {
             /** @description What it is about. */
             what: components["schemas"]["What"];
             /** @description What happened in the game, step by step: for the log and for animation. */
-            happenings: components["schemas"]["TellingEvent"][];
+            happenings: components["schemas"]["Happening"][];
             /** @description How things stand after it. */
             now: components["schemas"]["Seen"];
         };
@@ -1461,12 +1519,12 @@ export interface components {
             /** @description The rules in our own words, as Markdown with numbered clauses. */
             rules: string;
         };
-        /** @description A goal of a solo game or scenario. */
+        /** @description A goal of a solo game or scenario, and whether it was met. */
         Goal: {
             /** @description The goal in plain words. */
             name: string;
             /** @description Who met it. */
-            met_by: number[];
+            met_by: components["schemas"]["SeatSet"];
         };
         /**
          * @description What kind of goal it is.
@@ -1506,6 +1564,13 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description Something that happened. */
+        Happening: {
+            /** @description A sentence for the log. */
+            words: components["schemas"]["Sentence"];
+            /** @description What a page animates, as the game's own type says it. */
+            event: unknown;
+        };
         /** @description What a bot thinks of your actions, knowing only what you know. */
         Hint: {
             /** @description The best, at most three. */
@@ -1525,7 +1590,7 @@ export interface components {
             seat?: number | null;
         };
         /** @description One action and what it is worth. */
-        HintLine: components["schemas"]["LegalAction"] & {
+        HintLine: components["schemas"]["Legal"] & {
             /**
              * Format: double
              * @description 0 is a sure loss, 1 a sure win.
@@ -1536,6 +1601,19 @@ export interface components {
              * @description The final score you can expect.
              */
             expected_score: number | null;
+        };
+        /** @description What a finished game was worth. */
+        Insight: components["schemas"]["Effort"] & {
+            /** @description Start, luck, choices and result of each seat. */
+            players: components["schemas"]["Account"][];
+            /** @description What each seat could expect before anything was dealt. */
+            start: components["schemas"]["Outlook"];
+            /** @description What the deal gave each. */
+            deal: components["schemas"]["Outlook"];
+            /** @description Every action that stood. */
+            steps: components["schemas"]["Step"][];
+            /** @description The moments that mattered most, at most five, in order. */
+            moments: components["schemas"]["Moment"][];
         };
         /** @description How far the work on an insight is. */
         InsightSeen: {
@@ -1553,7 +1631,7 @@ export interface components {
              * @description Luck told apart from choices, what each action lost, and the moments that mattered. `index` is that of the
              *     position before the action.
              */
-            insight: unknown;
+            insight: components["schemas"]["Insight"];
             /** @enum {string} */
             status: "ready";
         };
@@ -1563,21 +1641,22 @@ export interface components {
          */
         Leaving: "left" | "time_out";
         /** @description An action and how it is played. */
-        LegalAction: {
-            /** @description The action in the game's notation: send this. */
+        Legal: components["schemas"]["Telling"] & {
+            /** @description The action in the game's notation. */
             action: string;
-            /** @description The pieces to touch, in order; none for a button. */
-            picks: string[];
-            /** @description The verb on a button. */
-            verb: string;
-            /** @description The whole action in plain words. */
-            label: string;
         };
         /**
          * @description How strong a bot is.
          * @enum {string}
          */
         Level: "gentle" | "steady" | "sharp" | "expert";
+        /** @description One line of a score sheet. */
+        Line: {
+            /** @description What the points are for, in the rulebook's word. */
+            name: string;
+            /** @description How many, negative for a loss. */
+            points: components["schemas"]["Points"];
+        };
         /** @description One action of the log. */
         LogEntry: {
             /** @description Its number among those this viewer may know of. */
@@ -1588,7 +1667,7 @@ export interface components {
              */
             seat: number;
             /** @description What happened, step by step. */
-            happenings: components["schemas"]["TellingEvent"][];
+            happenings: components["schemas"]["Happening"][];
         };
         /** @description What has happened, as far as a viewer may know. */
         LogSeen: {
@@ -1660,6 +1739,26 @@ export interface components {
              */
             created_at: number;
         };
+        /** @description A moment that mattered. */
+        Moment: {
+            /** @description The action it came with. */
+            index: number;
+            /** @description Whom it mattered to. */
+            seat: components["schemas"]["Seat"];
+            /** @description What it was. */
+            kind: components["schemas"]["MomentKind"];
+            /** @description How much it mattered: a share of the victory, or points for a lone player. */
+            amount: components["schemas"]["Amount"];
+            /** @description How far off that may be; it is always less than the amount. */
+            error: components["schemas"]["Amount"];
+            /** @description The points it gave the seat or cost it. */
+            points: components["schemas"]["Amount"];
+        };
+        /**
+         * @description What a moment was.
+         * @enum {string}
+         */
+        MomentKind: "mistake" | "luck";
         /** @description A name. */
         NameBody: {
             /** @description The name others see: 1 to 24 visible characters. */
@@ -1727,16 +1826,29 @@ export interface components {
             aim: components["schemas"]["Aim"];
             /** @description One sheet a seat. */
             sheets: components["schemas"]["Sheet"][];
-            /** @description One rank a seat, 1 the best. */
+            /**
+             * @description One rank a seat, 1 the best; those who share a place share the number. Where nobody wins all have the
+             *     same rank.
+             */
             ranks: number[];
-            /** @description Who won. Nobody where one plays alone: that is scored, not won. */
-            winners: number[];
-            /** @description What decided between equal totals for the first place, or why nobody won. */
+            /**
+             * @description Who won: usually one seat, several share a victory, none where the rules say that nobody wins. A lone player's
+             *     game is not won but scored.
+             */
+            winners: components["schemas"]["SeatSet"];
+            /** @description What decided between equal totals for the first place, or why nobody won: the rule in plain words. */
             decided_by: string | null;
-            /** @description The title a solo score earns. */
+            /** @description The title a lone player's score earns. */
             tier: string | null;
-            /** @description Goals of a scenario and who met them. */
+            /** @description Goals set by a scenario. Each seat meets its own. */
             goals: components["schemas"]["Goal"][];
+        };
+        /** @description What each seat expects, in the order of the seats. */
+        Outlook: {
+            /** @description Points. */
+            points: components["schemas"]["Amount"][];
+            /** @description The share of the victory; empty for a lone player. */
+            chances?: components["schemas"]["Amount"][];
         };
         /** @description Your attempt. */
         OwnAttempt: {
@@ -1827,6 +1939,8 @@ export interface components {
             /** @description The pieces, in order. */
             picks: string[];
         };
+        /** Format: double */
+        Points: number;
         /** @description A moment of a finished game. */
         PositionSeen: {
             /** @description How many entries of the record had happened. */
@@ -1845,12 +1959,12 @@ export interface components {
             /** @description The action of the latest entry in the game's notation; null where it was taken back. */
             action: string | null;
             /** @description What happened with it, as far as the viewer could know. */
-            happenings: components["schemas"]["TellingEvent"][];
+            happenings: components["schemas"]["Happening"][];
             /** @description Who was to act. */
             to_act: number[];
             /** @description What the viewer saw. */
             view: unknown;
-            prompt: components["schemas"]["PromptLine"] | null;
+            prompt: components["schemas"]["Prompt"] | null;
             outcome: components["schemas"]["Outcome"] | null;
         };
         /** @description Actions to think about. */
@@ -1876,11 +1990,11 @@ export interface components {
             /** @description Could it be taken back? It cannot once luck was asked, something was shown or the turn has passed on. */
             can_undo: boolean;
             /** @description What would happen, up to where luck is asked. */
-            happenings: components["schemas"]["TellingEvent"][];
+            happenings: components["schemas"]["Happening"][];
             /** @description What would change in your view. */
             changes: components["schemas"]["Difference"][];
             /** @description What you could do next, if that was asked and `changes` is all that would change. */
-            next: components["schemas"]["LegalAction"][];
+            next: components["schemas"]["Legal"][];
         };
         /** @description An answer that is no success. */
         Problem: {
@@ -1906,10 +2020,10 @@ export interface components {
             column?: number | null;
         };
         /** @description What a viewer has to do now. */
-        PromptLine: {
+        Prompt: {
             /** @description A sentence. */
-            text: string;
-            /** @description The clause of the rules that matters now. */
+            text: components["schemas"]["Sentence"];
+            /** @description The clause that matters now, for opening the rules there. */
             clause: string;
         };
         /** @description A rating by Glicko-2. */
@@ -2009,6 +2123,8 @@ export interface components {
              */
             points: number;
         };
+        /** Format: int32 */
+        Seat: number;
         /** @description A seat. */
         SeatBody: {
             /**
@@ -2049,6 +2165,7 @@ export interface components {
              */
             seat: number;
         };
+        SeatSet: number[];
         /** @description Who is to sit at a place. */
         SeatWish: {
             /** @enum {string} */
@@ -2091,8 +2208,8 @@ export interface components {
             /** @description What the viewer sees, as the game's own type says it; null before the game begins. */
             view: unknown;
             /** @description What the viewer may do now, and how each is played. */
-            legal: components["schemas"]["LegalAction"][];
-            prompt: components["schemas"]["PromptLine"] | null;
+            legal: components["schemas"]["Legal"][];
+            prompt: components["schemas"]["Prompt"] | null;
             /** @description May the viewer take back its latest action? */
             undo: components["schemas"]["UndoInfo"];
             /** @description The time of each seat; null where there is no clock. */
@@ -2105,6 +2222,18 @@ export interface components {
             requireResidentKey: boolean;
             userVerification: string;
         };
+        Sentence: (string | {
+            /** @description Who. */
+            seat: components["schemas"]["Seat"];
+        } | {
+            /** @description Which: `tile:teal-purl`. */
+            piece: string;
+            /** @description What it is called. */
+            words: string;
+        } | {
+            /** @description The text. */
+            aside: string;
+        })[];
         /** @description A browser in which you are signed in. */
         SessionInfo: {
             /** @description Its name for the server. */
@@ -2124,15 +2253,12 @@ export interface components {
             /** @description Is it this one? */
             is_this: boolean;
         };
-        /** @description The score of one seat. */
+        /** @description The score of one seat, line by line as on paper. */
         Sheet: {
-            /** @description Line by line. */
-            lines: components["schemas"]["ScoreLine"][];
-            /**
-             * Format: double
-             * @description The sum, exact to a quarter.
-             */
-            total: number;
+            /** @description The lines, the same names in the same order for every seat. */
+            lines: components["schemas"]["Line"][];
+            /** @description The sum of the lines. */
+            total: components["schemas"]["Points"];
         };
         /** @description What came of all one's games. */
         Statistics: {
@@ -2144,6 +2270,50 @@ export interface components {
          * @enum {string}
          */
         Status: "open" | "running" | "over";
+        /** @description An action that stood. */
+        Step: {
+            /** @description Its number among the actions that stand: the position before it has this number, too. */
+            index: number;
+            /** @description Who acted. */
+            seat: components["schemas"]["Seat"];
+            /** @description What was done, in the game's notation. */
+            action: string;
+            /** @description The same in plain words. */
+            words: components["schemas"]["Sentence"];
+            /**
+             * @description What the choice was worth to each seat, in points, and how far off that may be: this and every error here is more than the
+             *     true one in 95 of 100 cases.
+             */
+            choice: components["schemas"]["Amount"][];
+            /** @description How far off. */
+            choice_error: components["schemas"]["Amount"][];
+            /** @description What luck added, in points. */
+            luck: components["schemas"]["Amount"][];
+            /** @description How far off. */
+            luck_error: components["schemas"]["Amount"][];
+            /** @description What the choice was worth to each seat, in shares of the victory. */
+            choice_chance: components["schemas"]["Amount"][];
+            /** @description How far off. */
+            choice_chance_error: components["schemas"]["Amount"][];
+            /** @description What luck added, in shares of the victory. */
+            luck_chance: components["schemas"]["Amount"][];
+            /** @description How far off. */
+            luck_chance_error: components["schemas"]["Amount"][];
+            /** @description What each seat expects now. */
+            after: components["schemas"]["Outlook"];
+            best: components["schemas"]["Best"] | null;
+            /**
+             * @description What the action lost against that, in points the actor could expect. It is measured for itself, apart from the search that
+             *     found the other action, so it is below 0 now and then: what was found is no better then. 0 if nothing else was found.
+             */
+            loss: components["schemas"]["Amount"];
+            /** @description How far off. */
+            loss_error: components["schemas"]["Amount"];
+            /** @description The same in shares of the victory. */
+            loss_chance: components["schemas"]["Amount"];
+            /** @description How far off. */
+            loss_chance_error: components["schemas"]["Amount"];
+        };
         /** @description Something one after the other. */
         Streak: {
             /** @description Now. */
@@ -2243,12 +2413,33 @@ export interface components {
             /** @description What you see. */
             now: components["schemas"]["Seen"];
         };
-        /** @description One step of what happened. */
-        TellingEvent: {
-            /** @description A sentence. */
-            words: string;
-            /** @description What a page animates, as the game's own type says it. */
-            event: unknown;
+        /** @description start + luck + own + others = result. */
+        Tally: {
+            /** @description What could be expected before the deal. */
+            start: components["schemas"]["Amount"];
+            /** @description What chance gave, the deal included. */
+            luck: components["schemas"]["Amount"];
+            /** @description What the player's own choices were worth. */
+            own: components["schemas"]["Amount"];
+            /** @description What the other players' choices were worth to this one. */
+            others: components["schemas"]["Amount"];
+            /** @description What it came to. */
+            result: components["schemas"]["Amount"];
+            /** @description How far off the estimates may be. */
+            error: components["schemas"]["Errors"];
+        };
+        /** @description How an action is played by a person. */
+        Telling: {
+            /**
+             * @description The pieces to touch, in order. No legal action's picks are the beginning of another's, so after each touch
+             *     either some are left to choose between or the one that is meant is known. Empty for an action that is a
+             *     button of its own.
+             */
+            picks: string[];
+            /** @description The verb on a button or in a menu, one or two words: "Pass", "Done". */
+            verb: string;
+            /** @description The whole action in plain words: "Pass the queen of spades". No two legal actions have the same. */
+            label: components["schemas"]["Sentence"];
         };
         /** @description A token for a program. */
         Token: {

@@ -1,6 +1,6 @@
 // What the page asks of the server, in one place. The types are written by the server itself (`make types`).
 
-import { brief } from './brief.ts';
+import { briefText } from './sentence.ts';
 import { letNear, neighbors } from './account.ts';
 import { call, Problem } from './api.ts';
 import type { components } from './api-types.ts';
@@ -113,7 +113,7 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
     if (!(problem instanceof Problem)) throw problem;
     return {
       ok: false as const,
-      message: brief(problem.message),
+      message: briefText(problem.message),
       ...(problem.clause ? { clause: problem.clause } : {}),
     };
   };
@@ -127,7 +127,7 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
     undo: (version) => call<{ event: number }>('POST', `${at}/undo`, { seat, version, key: key() }).then(done, refused),
     whyNot: async (picks) => {
       const why = await call<Schemas['WhyNot']>('POST', `${at}/why-not`, { seat, picks: picks.slice(0, 20) });
-      return why.answer === 'refused' ? { message: brief(why.message), clause: why.clause } : null;
+      return why.answer === 'refused' ? { message: briefText(why.message), clause: why.clause } : null;
     },
     preview: (actions) => call<Preview[]>('POST', `${at}/preview`, { seat, actions }),
     after: async (action) => {
@@ -183,7 +183,7 @@ export function update(body: EventBody): Update | null {
     view: now.view,
     text: '',
     legal: now.legal,
-    prompt: now.prompt ?? { text: 'The game is over.', clause: '' },
+    prompt: now.prompt ?? { text: ['The game is over.'], clause: '' },
     by: what.kind === 'played' ? what.seat : null,
     undoneBy: what.kind === 'undone' ? what.seat : null,
     told: happenings,

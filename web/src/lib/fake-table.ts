@@ -8,7 +8,7 @@ export const legal = (action: string, picks: string[] = []): LegalAction => ({
   action,
   picks,
   verb: action,
-  label: action,
+  label: [action],
 });
 
 export const step = (event: number, more: Partial<Update> = {}): Update => ({
@@ -17,7 +17,7 @@ export const step = (event: number, more: Partial<Update> = {}): Update => ({
   view: { points: 0 },
   text: '',
   legal: [],
-  prompt: { text: '', clause: '' },
+  prompt: { text: [], clause: '' },
   by: null,
   undoneBy: null,
   told: [],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Doings, leftToDo } from './guard.ts';
 
-const action = (verb: string, ...picks: string[]) => ({ action: verb.toLowerCase(), picks, verb, label: verb });
+const action = (verb: string, ...picks: string[]) => ({ action: verb.toLowerCase(), picks, verb, label: [verb] });
 const done = action('Done');
 const knit = action('Knit', 'tile', 'garment');
 const keep = action('Keep', 'card');

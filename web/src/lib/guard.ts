@@ -2,7 +2,7 @@
 // something is mostly left on purpose, so only who has done nothing since the button was there is asked, and whoever
 // gives points away (see Session).
 
-import { brief } from './brief.ts';
+import { brief } from './sentence.ts';
 import { count } from './count.ts';
 import type { LegalAction } from './picks.ts';
 import { applied, type Preview } from './preview.ts';
@@ -61,8 +61,8 @@ export function leftToDo(left: readonly Weighed[], isNothingDone: boolean): Left
   return { verbs: [...new Set(worthy.map(({ action }) => action.verb.toLowerCase()))].slice(0, 4) };
 }
 
-export function inWords(left: Left): string | null {
+export function inWords(left: Left, names: readonly string[]): string | null {
   if (!left) return null;
   if ('verbs' in left) return `You have done nothing since that was offered, and could: ${left.verbs.join(', ')}.`;
-  return `${brief(left.best.action.label)}: that would bring ${count(left.best.gain ?? 0, 'point')}.`;
+  return `${brief(left.best.action.label, names)}: that would bring ${count(left.best.gain ?? 0, 'point')}.`;
 }

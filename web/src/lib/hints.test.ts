@@ -3,7 +3,7 @@ import { step } from './fake-table.ts';
 import { Hints } from './hints.svelte.ts';
 import type { Hint, Update } from './table-api.ts';
 
-const best: Hint = { action: 'a', label: 'a', value: null, score: null };
+const best: Hint = { action: 'a', label: ['a'], value: null, score: null };
 const table = () => ({
   me: 0 as number | null,
   over: false,

@@ -5,14 +5,14 @@ const played = (event: number, by: number, ...words: string[]): Heard => ({
   event,
   by,
   undoneBy: null,
-  told: words.map((each) => ({ words: each })),
+  told: words.map((each) => ({ words: [each] })),
 });
 const undone = (event: number, undoneBy: number): Heard => ({ event, by: null, undoneBy, told: [] });
-const line = (number: number, seat: number, words: string) => ({ number, seat, happenings: [{ words }] });
+const line = (number: number, seat: number, words: string) => ({ number, seat, happenings: [{ words: [words] }] });
 function words(...heard: Heard[]) {
   const log = new Chronicle();
   heard.forEach((what) => log.hear(what));
-  return log.steps.flatMap((step) => step.words);
+  return log.steps.flatMap((step) => step.words.flat());
 }
 
 test('what is played, taken back and played again is there once', () => {
@@ -32,8 +32,8 @@ test('the log of the server is turned so that the newest comes first', () => {
   const log = new Chronicle();
   log.remember({ event: 3, lines: [line(0, 0, 'step 0'), line(1, 1, 'step 1')] });
   expect(log.steps).toEqual([
-    { key: 'l1', seat: 1, words: ['step 1'] },
-    { key: 'l0', seat: 0, words: ['step 0'] },
+    { key: 'l1', seat: 1, words: [['step 1']] },
+    { key: 'l0', seat: 0, words: [['step 0']] },
   ]);
 });
 
@@ -51,7 +51,7 @@ test('each action is told once, whether the log or the stream comes first', () =
       stream.slice(0, before).forEach((what) => log.hear(what));
       log.remember(answer);
       stream.slice(before).forEach((what) => log.hear(what));
-      expect(log.steps.flatMap((step) => step.words)).toEqual(['another', 'first']);
+      expect(log.steps.flatMap((step) => step.words.flat())).toEqual(['another', 'first']);
     }
 });
 

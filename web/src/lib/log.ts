@@ -1,10 +1,12 @@
 // What has happened, newest first, one step for each action. It reads as the server's own log: what is taken back is
 // not in it.
 
+import type { Sentence } from './sentence.ts';
+
 export interface LogStep {
   key: string;
   seat: number | null;
-  words: string[];
+  words: Sentence[];
 }
 
 const MOST = 400;
@@ -14,13 +16,13 @@ export interface Heard {
   event: number;
   by: number | null;
   undoneBy: number | null;
-  told: readonly { words: string }[];
+  told: readonly { words: Sentence }[];
 }
 
 /** The server's own log: the latest event that is in it, and its lines, oldest first. */
 export interface Before {
   event: number;
-  lines: readonly { number: number; seat: number; happenings: readonly { words: string }[] }[];
+  lines: readonly { number: number; seat: number; happenings: readonly { words: Sentence }[] }[];
 }
 
 /** The log asked for and the stream are two answers: whichever comes first, each action is told once. */

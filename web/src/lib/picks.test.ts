@@ -19,7 +19,7 @@ const act = (text: string, verb = 'Do'): LegalAction => ({
   action: text,
   picks: text.split(' ').filter(Boolean),
   verb,
-  label: `${verb} ${text}`,
+  label: [`${verb} ${text}`],
 });
 const legal = [
   act('space:5 yarn:5:inner'),
@@ -28,7 +28,7 @@ const legal = [
   act('tile:1 garment:0'),
   act('tile:2 garment:0'),
   act('tile:2 garment:1'),
-  { action: 'done', picks: [], verb: 'Done', label: 'Done' },
+  { action: 'done', picks: [], verb: 'Done', label: ['Done'] },
 ];
 
 describe('what glows', () => {

@@ -3,7 +3,7 @@
 
 import type { components } from './api-types.ts';
 
-export type LegalAction = components['schemas']['LegalAction'];
+export type LegalAction = components['schemas']['Legal'];
 
 /** What has been touched so far, and the actions that can still be meant. */
 export interface Picking {

@@ -152,7 +152,8 @@ export class Session {
     const some = left.slice(0, MOST);
     const points = board?.points && me !== null ? (view: unknown) => board.points!(view, me) : null;
     const previews = points ? await this.previews.look(some.map(({ action }) => action)) : [];
-    return inWords(leftToDo(weigh(some, previews, now.view, points), this.#doings.isNothingDone(button)));
+    const doings = leftToDo(weigh(some, previews, now.view, points), this.#doings.isNothingDone(button));
+    return inWords(doings, this.names);
   }
 
   /** Until it is known whether to ask back, the table takes no other touch; what follows, follows without a pause. */

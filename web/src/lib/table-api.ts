@@ -4,6 +4,7 @@ import type { Distance } from './account.ts';
 import type { components } from './api-types.ts';
 import type { LegalAction } from './picks.ts';
 import type { Preview } from './preview.ts';
+import type { Sentence } from './sentence.ts';
 
 export interface SeatInfo {
   name: string;
@@ -14,13 +15,13 @@ export interface SeatInfo {
   mine?: boolean;
 }
 export interface Told {
-  words: string;
+  words: Sentence;
   event?: unknown;
 }
 export type Outcome = components['schemas']['Outcome'];
 export interface Hint {
   action: string;
-  label: string;
+  label: Sentence;
   /** 0 is a sure loss, 1 a sure win. */
   value: number | null;
   /** The final score that can be expected. */
@@ -36,7 +37,7 @@ export interface Update {
   view: unknown;
   text: string;
   legal: LegalAction[];
-  prompt: { text: string; clause: string };
+  prompt: { text: Sentence; clause: string };
   /** Who acted, if this step was an action. */
   by: number | null;
   /** Who took an action back, if this step was that. */

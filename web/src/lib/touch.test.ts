@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Touching } from './touch.svelte.ts';
 
-const action = (picks: string[]) => ({ action: picks.join(' '), picks, verb: 'Do', label: picks.join(' then ') });
+const action = (picks: string[]) => ({ action: picks.join(' '), picks, verb: 'Do', label: [picks.join(' then ')] });
 
 /** A table with these actions, and what became of what was touched. */
 function table(...legal: string[][]) {

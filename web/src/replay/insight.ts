@@ -1,68 +1,15 @@
 // What the search bot found out about a finished game (crates/insight writes it).
 
-/** How far off estimates may be: by less in 95 of 100 cases. Insights from before there were errors have none. */
-export interface Errors {
-  start: number;
-  luck: number;
-  own: number;
-  others: number;
-}
+import type { components } from '../lib/api-types.ts';
+
+type Schemas = components['schemas'];
 /** start + luck + own + others = result, exactly. */
-export interface Account {
-  start: number;
-  luck: number;
-  own: number;
-  others: number;
-  result: number;
-  error?: Errors;
-}
-export interface Expected {
-  points: number[];
-  chances?: number[];
-}
-export interface Step {
-  /** The position before it. */
-  index: number;
-  seat: number;
-  action: string;
-  words: string;
-  choice: number[];
-  luck: number[];
-  after: Expected;
-  best: { action: string; words: string; score: number; value: number } | null;
-  loss: number;
-  loss_error?: number;
-  loss_chance: number;
-  loss_chance_error?: number;
-}
-export interface Moment {
-  index: number;
-  seat: number;
-  kind: 'mistake' | 'luck';
-  amount: number;
-  error?: number;
-  points: number;
-}
-export interface Insight {
-  games?: number;
-  looks: number;
-  iterations: number;
-  players: {
-    seat: number;
-    points: Account;
-    chances?: Account;
-    lost: number;
-    lost_error?: number;
-    lost_chance?: number;
-    lost_chance_error?: number;
-  }[];
-  /** What was expected before the deal. */
-  start: Expected;
-  /** What the deal added to that. */
-  deal: Expected;
-  steps: Step[];
-  moments: Moment[];
-}
+export type Account = Schemas['Tally'];
+export type Expected = Schemas['Outlook'];
+export type Errors = Schemas['Errors'];
+export type Step = Schemas['Step'];
+export type Moment = Schemas['Moment'];
+export type Insight = Schemas['Insight'];
 export type Answer =
   | { status: 'none' }
   | { status: 'working'; done: number; of: number }
@@ -114,7 +61,7 @@ const LEAST: Record<Measure, number> = { chances: 0.005, points: 0.05 };
 
 /** What a step lost for certain: nothing if it may be nothing but the noise of the estimate. */
 export function clearLoss(step: Step, measure: Measure): number {
-  const { loss, error = 0 } = lossOf(step, measure);
+  const { loss, error } = lossOf(step, measure);
   return loss > error && loss >= LEAST[measure] ? loss : 0;
 }
 
@@ -122,7 +69,7 @@ export function clearLoss(step: Step, measure: Measure): number {
 export function withoutWinner(insight: Insight): number {
   const all = insight.players.flatMap(({ chances }) => chances ?? []);
   const rest = 1 - all.reduce((sum, { start }) => sum + start, 0);
-  const error = all.reduce((sum, { error }) => sum + (error?.start ?? 0), 0);
+  const error = all.reduce((sum, { error }) => sum + error.start, 0);
   return all.length > 1 && rest > Math.max(error, LEAST.chances) ? rest : 0;
 }
 
@@ -141,8 +88,8 @@ export const signed = (value: number, digits = 1) => {
 export const percent = (value: number) => `${Math.round(value * 100)}\u00a0%`;
 export const signedPercent = (value: number) => `${signed(value * 100, 0)}\u00a0%`;
 /** How far off an estimate may be, as text; nothing where nobody worked it out. */
-export const margin = (error: number | undefined, measure: Measure) =>
-  error === undefined ? '' : measure === 'chances' ? `±${Math.ceil(error * 100)}` : `±${error.toFixed(1)}`;
+export const margin = (error: number, measure: Measure) =>
+  measure === 'chances' ? `±${Math.ceil(error * 100)}` : `±${error.toFixed(1)}`;
 /** A change, with its sign and its unit. */
 export const amount = (value: number, measure: Measure) =>
   measure === 'chances' ? signedPercent(value) : `${signed(value)}\u00a0pts`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../lib/table-api.ts';
 import { wishOf } from './playing.ts';
-import { headline, seatWords, toldOf } from './words.ts';
+import { headline, toldOf } from './words.ts';
 
 const names = ['Noor', 'Ines', 'Pebble'];
 const outcome = (totals: number[], winners: number[], ranks: number[], tier: string | null = null): Outcome => ({
@@ -22,18 +22,13 @@ test('how it ended is one sentence, the best first', () => {
   expect(headline(outcome([1], [], [1]), names)).toBe('1 point, no title');
 });
 
-test('seats are called by name', () => {
-  expect(seatWords('Choose a card for seat 1', names)).toBe('Choose a card for Ines');
-  expect(seatWords('Wait for seat 9', names)).toBe('Wait for seat 9');
-});
-
 test('what cannot be seen is said to be so', () => {
   const at = { index: 4, viewer: 'spectator', seat: 1, action: 'x', happenings: [] };
   expect(toldOf(at, names)).toBe('Ines does something that cannot be seen from here');
   expect(toldOf({ ...at, viewer: 'everything' }, names)).toBe('Ines: x');
   expect(toldOf({ ...at, action: null }, names)).toBe('Ines takes that back');
   expect(toldOf({ ...at, index: 0 }, names)).toBe('Everything is set up.');
-  expect(toldOf({ ...at, happenings: [{ words: 'A' }, { words: 'B' }] }, names)).toBe('A. B');
+  expect(toldOf({ ...at, happenings: [{ words: ['A for ', { seat: 1 }] }, { words: ['B'] }] }, names)).toBe('A for Ines. B');
 });
 
 test('keys step, jump and play, unless what has the focus wants them', () => {

@@ -1,11 +1,6 @@
-// The server speaks of seats by number where a name may change; the page says the names.
-
-import { brief } from '../lib/brief.ts';
+import { brief, type Sentence } from '../lib/sentence.ts';
 import type { Outcome } from '../lib/table-api.ts';
 import type { Position } from './reel.ts';
-
-export const seatWords = (text: string, names: readonly string[]) =>
-  brief(text).replace(/\b([Ss])eats? (\d)\b/g, (all, _s: string, n: string) => names[Number(n)] ?? all);
 
 const points = (value: number) => String(Math.round(value * 100) / 100).replace('-', '−');
 
@@ -24,12 +19,12 @@ export function headline(outcome: Outcome, names: readonly string[]): string {
 
 /** What led to a position, as far as the viewer could know. */
 export function toldOf(
-  position: Pick<Position, 'index' | 'viewer' | 'seat' | 'action'> & { happenings: { words: string }[] },
+  position: Pick<Position, 'index' | 'viewer' | 'seat' | 'action'> & { happenings: { words: Sentence }[] },
   names: readonly string[],
 ): string {
   if (position.index === 0) return 'Everything is set up.';
   const who = names[position.seat ?? -1] ?? 'Someone';
-  if (position.happenings.length) return position.happenings.map((told) => brief(told.words)).join('. ');
+  if (position.happenings.length) return position.happenings.map((told) => brief(told.words, names)).join('. ');
   if (position.action === null) return `${who} takes that back`;
   // Some actions change nothing that could be told; to who sees everything they are no secret.
   if (position.viewer === 'everything') return `${who}: ${position.action}`;

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use bobbin_catalog::insight::Insight;
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::records::finished;
@@ -32,8 +32,7 @@ pub(crate) enum InsightSeen {
     Ready {
         /// Luck told apart from choices, what each action lost, and the moments that mattered. `index` is that of the
         /// position before the action.
-        #[schema(value_type = bobbin_catalog::insight::Insight)]
-        insight: Value,
+        insight: Box<Insight>,
     },
 }
 

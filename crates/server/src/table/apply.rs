@@ -192,7 +192,7 @@ impl Table {
                     || told.iter().any(|told| told.audience.includes(*viewer))
             })
             .fold(Watchers::NOBODY, Watchers::with);
-        self.standing.push((seat, watchers));
+        self.standing.push(watchers);
         Ok(Change {
             watchers,
             what: What::Played { seat },
@@ -209,10 +209,9 @@ impl Table {
             return Err(Reject::EnoughUndone);
         }
         let before = self.to_act();
-        self.running()?.undo(seat).map_err(Reject::Undo)?;
+        let place = self.running()?.undo(seat).map_err(Reject::Undo)?;
         let after = self.to_act();
-        let place = self.standing.iter().rposition(|(actor, _)| *actor == seat);
-        let (_, watchers) = self.standing.remove(place.ok_or(Reject::Damaged)?);
+        let watchers = self.standing.remove(place);
         self.undone += 1;
         // Who saw the action sees that it is gone, and whose turn comes or goes with it is told so, too.
         let turned =

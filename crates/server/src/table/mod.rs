@@ -89,8 +89,8 @@ pub(crate) struct Table {
     /// The version of each seat's own part: it counts what the seat did and when it became free to act or stopped
     /// being so, and nothing that others do beside it.
     versions: [u32; VIEWERS],
-    /// Whose each action that stands is, and who saw it.
-    standing: Vec<(Seat, Watchers)>,
+    /// Who saw each action that stands.
+    standing: Vec<Watchers>,
     /// Requests with a key that were carried out, the latest last.
     keys: AnsweredKeys,
     /// Set where the rules are not those that the table was made for.
