@@ -165,10 +165,10 @@ pub(crate) trait Face<G: Game>: AnyGame {
 }
 
 /// A game behind the common face.
-pub(crate) struct Erased<G, M, D>(PhantomData<fn() -> (G, M, D)>);
+pub(crate) struct Erased<G, M, D>(PhantomData<fn() -> G>, PhantomData<fn() -> (M, D)>);
 
 impl<G: Game, M: Mind<G> + Study<G>, D: Drawing<G>> Erased<G, M, D> {
-    const FACE: &'static dyn Face<G> = &Erased::<G, M, D>(PhantomData);
+    const FACE: &'static dyn Face<G> = &Erased::<G, M, D>(PhantomData, PhantomData);
 }
 
 impl<G: Game, M: Mind<G> + Study<G>, D: Drawing<G>> Face<G> for Erased<G, M, D> {

@@ -1,8 +1,4 @@
-//! The rules of Circuitous: everyone lays one web of paths on a free table; the points along the way that reaches a finish
-//! first decide.
-//!
-//! [`geometry`] is exact and in integers. [`content`] holds the cards. The rules in words are in `RULES.md`; each check names
-//! its clause.
+#![doc = include_str!("../README.md")]
 
 mod ability;
 mod action;

@@ -1,4 +1,4 @@
-//! Tables as SVG pictures, from what a viewer may know.
+#![doc = include_str!("../README.md")]
 
 mod circuitous;
 

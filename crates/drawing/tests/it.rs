@@ -1,5 +1,7 @@
 //! What must be seen in a picture.
 
+#![expect(clippy::unwrap_used, reason = "a test that fails says where")]
+
 use bobbin_circuitous::{Circuitous, Decks, Setup, View};
 use bobbin_drawing::{CircuitousDrawing, Drawing as _};
 use bobbin_game::{Content as _, Game, SearchChance, Seat, Setup as _, Shelf, Source, Viewer};

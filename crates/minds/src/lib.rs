@@ -1,6 +1,4 @@
-//! What bots know of each game beyond its rules, and what a balance report asks of it.
-//!
-//! Rules do not know bots and bots do not know rules; here they meet.
+#![doc = include_str!("../README.md")]
 
 mod arch_ravels;
 mod circuitous;

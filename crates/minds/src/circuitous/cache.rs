@@ -53,11 +53,14 @@ impl Key {
     }
 }
 
+/// An answer, and to what.
+type Slot = Cell<(Key, Ahead)>;
+
 /// The distances of the decks that are played with, and what was asked of them. It changes no answer, only how soon it comes.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     decks: Cell<Option<(Shelf<Decks>, &'static Distances)>>,
-    slots: OnceCell<Box<[Cell<(Key, Ahead)>]>>,
+    slots: OnceCell<Box<[Slot]>>,
 }
 
 impl Cache {
@@ -75,7 +78,7 @@ impl Cache {
 
     /// The answer that is kept, or a new one. That is kept if `work_out` says that nothing but the key had a say in it.
     pub(super) fn get_or_insert(&self, key: Key, work_out: impl FnOnce() -> (Ahead, bool)) -> Ahead {
-        let empty = || vec![Cell::new((Key::default(), Ahead::NOWHERE)); SLOTS].into_boxed_slice();
+        let empty = || vec![Slot::new((Key::default(), Ahead::NOWHERE)); SLOTS].into_boxed_slice();
         let slot = &self.slots.get_or_init(empty)[key.slot()];
         let (known, ahead) = slot.get();
         if known == key {
