@@ -251,8 +251,8 @@ impl<G: Game> Erased<G> {
     }
 
     /// A refusal with the names of this match's players.
-    fn refused(&self, refusal: &G::Refusal) -> Box<Refused> {
-        Box::new(Refused::new(refusal, &Names(&self.playing.names())))
+    fn refused(&self, refusal: &G::Refusal) -> Refused {
+        Refused::new(refusal, &Names(&self.playing.names()))
     }
 
     fn happening(event: &G::Event) -> Happening {
@@ -356,7 +356,7 @@ impl<G: Game> AnyMatch for Erased<G> {
         let told = self.playing.play(seat, action);
         let told = match told {
             Ok(told) => told.to_vec(),
-            Err(refusal) => return Err(self.refused(&refusal).into()),
+            Err(refusal) => return Err(Box::new(self.refused(&refusal)).into()),
         };
         Ok(told
             .iter()
@@ -384,7 +384,7 @@ impl<G: Game> AnyMatch for Erased<G> {
             Ok(()) => WhyNot::Legal { action },
             Err(refusal) => WhyNot::Refused {
                 action,
-                refusal: self.refused(&refusal),
+                refusal: Box::new(self.refused(&refusal)),
             },
         })
     }
@@ -393,7 +393,7 @@ impl<G: Game> AnyMatch for Erased<G> {
         let view = self.view_of(Viewer::Seat(seat))?;
         let action: G::Action = action.parse()?;
         let tried = crate::preview::try_out::<G>(&view, seat, action);
-        let tried = tried.map_err(|refusal| self.refused(&refusal))?;
+        let tried = tried.map_err(|refusal| Box::new(self.refused(&refusal)))?;
         let told = |after| {
             let next = tried.next.iter();
             next.map(|&action| Legal::new::<G>(after, action)).collect()

@@ -320,6 +320,7 @@ impl<G: Game> Match<G> {
         match &entry.deed {
             Deed::Undo => self
                 .undo(entry.seat)
+                .map(drop)
                 .map_err(|refusal| error(refusal.to_string())),
             Deed::Play(text) => {
                 let action: G::Action = text.parse().map_err(|wrong| error(format!("{wrong}")))?;

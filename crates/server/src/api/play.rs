@@ -450,7 +450,7 @@ mod tests {
                 telling: Telling {
                     picks: Vec::new(),
                     verb: "Do",
-                    label: name.to_owned(),
+                    label: name.into(),
                 },
             })
         };

@@ -263,7 +263,7 @@ impl LocalTable {
 
     fn undo(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         match self.playing.undo(self.me) {
-            Ok(()) => {
+            Ok(_) => {
                 writeln!(out, "Taken back.")?;
                 // What was told of it no longer stands.
                 self.told = self.told.saturating_sub(1);
