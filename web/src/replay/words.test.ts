@@ -28,7 +28,9 @@ test('what cannot be seen is said to be so', () => {
   expect(toldOf({ ...at, viewer: 'everything' }, names)).toBe('Ines: x');
   expect(toldOf({ ...at, action: null }, names)).toBe('Ines takes that back');
   expect(toldOf({ ...at, index: 0 }, names)).toBe('Everything is set up.');
-  expect(toldOf({ ...at, happenings: [{ words: ['A for ', { seat: 1 }] }, { words: ['B'] }] }, names)).toBe('A for Ines. B');
+  expect(toldOf({ ...at, happenings: [{ words: ['A for ', { seat: 1 }] }, { words: ['B'] }] }, names)).toBe(
+    'A for Ines. B',
+  );
 });
 
 test('keys step, jump and play, unless what has the focus wants them', () => {

@@ -5,9 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use bobbin_game::{
-    Aim, Audience, Chance, Choice, Content, Game, Log, Names, NoContent, NotationError, OptionSpec, Options,
-    Outcome, Points, PositionError, Prompt, SearchChance, Seat, SeatSet, SetupError, Sheet, Shelf, Stream,
-    Telling, Viewer, position,
+    Aim, Audience, Chance, Choice, Content, Game, Log, NoContent, NotationError, OptionSpec, Options,
+    Outcome, Points, PositionError, Prompt, SearchChance, Seat, SeatSet, Sentence, SetupError, Sheet, Shelf,
+    Stream, Telling, Viewer, position, say,
 };
 use serde::{Deserialize, Serialize};
 
@@ -78,14 +78,14 @@ impl bobbin_game::Refusal for Refusal {
 }
 
 impl bobbin_game::Event for Happened {
-    fn words(&self, names: &Names) -> String {
+    fn words(&self) -> Sentence {
         match self {
             Happened::Chose {
                 seat,
                 card: Some(card),
-            } => format!("{} bids {card} in secret", names.of(*seat)),
-            Happened::Chose { seat, card: None } => format!("{} has chosen", names.of(*seat)),
-            Happened::Shown { bids } => format!("The bids are {bids:?}"),
+            } => say!("{} bids {card} in secret", seat.said()),
+            Happened::Chose { seat, card: None } => say!("{} has chosen", seat.said()),
+            Happened::Shown { bids } => say!("The bids are {bids:?}"),
         }
     }
 }
@@ -275,7 +275,7 @@ impl Game for Bids {
         Telling {
             picks: vec![format!("card:{card}")],
             verb: "Bid",
-            label: format!("Bid card {card}"),
+            label: say!("Bid card {card}"),
         }
     }
 
@@ -286,7 +286,7 @@ impl Game for Bids {
 
     fn prompt(view: &Table) -> Prompt {
         Prompt {
-            text: format!("Bid a card for the prize of {}.", view.prize),
+            text: say!("Bid a card for the prize of {}.", view.prize),
             clause: "1.1",
         }
     }

@@ -136,7 +136,7 @@ impl<G: Game> Pair<G> {
         let seat = Seat::new(self.random.below(players as u32) as usize);
         let later = self.plain.undo(seat);
         assert_eq!(
-            self.playing.undo(seat),
+            self.playing.undo(seat).map(drop),
             later.map(drop),
             "{}",
             self.playing.record()
