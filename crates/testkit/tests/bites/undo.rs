@@ -29,7 +29,7 @@ fn show(game: &Match<Toy>, seat: Seat) -> Spoken {
 }
 
 fn undo(actions: &str, seat: usize) -> Result<(), UndoRefusal> {
-    played(actions).undo(Seat::new(seat))
+    played(actions).undo(Seat::new(seat)).map(drop)
 }
 
 const ALL_READY: &str = "0 ready, 1 ready, 2 ready";
