@@ -9,8 +9,6 @@ export default defineConfig({
   workers: Number(process.env.BOBBIN_E2E_WORKERS ?? 2),
   fullyParallel: true,
   forbidOnly: true,
-  // None here; `make e2e` says how often it tries again.
-  retries: Number(process.env.BOBBIN_E2E_RETRIES ?? 0),
   reporter: [['list']],
   globalSetup: './start.ts',
   outputDir: '../target/e2e',

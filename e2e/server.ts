@@ -36,7 +36,7 @@ export class Server {
   /** Starts it and waits until it answers. */
   async start(): Promise<void> {
     const database = `sqlite:${join(this.#folder, 'tables.db')}`;
-    const server = spawn(BINARY, ['serve', '--listen', `127.0.0.1:${this.#port}`, '--database', database, '--no-limits', '--insight-effort', '10000'], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const server = spawn(BINARY, ['serve', '--listen', `127.0.0.1:${this.#port}`, '--database', database, '--no-limits', '--named-deals', '--insight-effort', '10000'], { stdio: ['ignore', 'ignore', 'inherit'] });
     let failed = '';
     server.once('error', (error) => (failed = error.message));
     server.once('exit', (code) => (failed ||= `it ended with ${code}`));

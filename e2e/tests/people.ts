@@ -17,11 +17,12 @@ export interface Manners extends BrowserContextOptions {
 }
 
 export const test = base.extend<{ person: (manners?: Manners) => Promise<Page> }>({
-  person: async ({ browser }, use) => {
+  person: async ({ browser }, use, info) => {
     const faults: string[] = [];
     const open: Page[] = [];
     await use(async ({ mayComplain, ...options } = DESK) => {
-      const context = await browser.newContext(options);
+      // The same deals every time, each test its own.
+      const context = await browser.newContext({ ...options, extraHTTPHeaders: { 'x-bobbin-deal': encodeURIComponent(info.titlePath.join(' ')) } });
       const page = await context.newPage();
       page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
       page.on('console', (line) => {

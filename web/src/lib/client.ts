@@ -1,5 +1,6 @@
 // What the page asks of the server, in one place. The types are written by the server itself (`make types`).
 
+import { guestName } from './guest-name.ts';
 import { briefText } from './sentence.ts';
 import { letNear, neighbors } from './account.ts';
 import { call, Problem } from './api.ts';
@@ -35,11 +36,10 @@ export async function me(): Promise<Person | null> {
 export const becomeGuest = (name: string) => call<Person>('POST', '/guests', { name });
 export const rename = (name: string) => call<Person>('PATCH', '/me', { name });
 
-const NAMES = ['Juniper', 'Moss', 'Heather', 'Tansy', 'Wren', 'Alder', 'Poppy', 'Sorrel'];
 let known: Promise<Person> | null = null;
 /** Who we are; a new guest if nobody yet. */
 export function someone(): Promise<Person> {
-  known ??= me().then((person) => person ?? becomeGuest(NAMES[Math.floor(Math.random() * NAMES.length)]!));
+  known ??= me().then((person) => person ?? becomeGuest(guestName()));
   known.catch(() => (known = null));
   return known;
 }

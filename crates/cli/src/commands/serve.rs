@@ -110,6 +110,10 @@ struct Given {
     #[arg(long, value_name = "YES", env = "BOBBIN_NO_LIMITS", num_args = 0..=1, default_missing_value = "true")]
     no_limits: Option<bool>,
 
+    /// Let whoever makes a table name its deal (header x-bobbin-deal), and so know what is hidden: for tests only.
+    #[arg(long, value_name = "YES", env = "BOBBIN_NAMED_DEALS", num_args = 0..=1, default_missing_value = "true")]
+    named_deals: Option<bool>,
+
     /// A content pack that tables can be played with; can be given more than once. It stays in the database.
     #[arg(long, value_name = "GAME=FILE", env = "BOBBIN_CONTENT", value_delimiter = ',')]
     #[serde(default)]
@@ -146,6 +150,7 @@ impl Given {
             sign_ins: self.sign_ins.or(other.sign_ins),
             connections: self.connections.or(other.connections),
             no_limits: self.no_limits.or(other.no_limits),
+            named_deals: self.named_deals.or(other.named_deals),
             content: if self.content.is_empty() {
                 other.content
             } else {
@@ -206,6 +211,7 @@ impl Given {
             },
             patience: settings.patience,
             packs: settings.packs,
+            named_deals: self.named_deals.unwrap_or(false),
             insight_threads: settings.insight_threads,
             insight_effort: self.insight_effort.unwrap_or(settings.insight_effort),
         }

@@ -13,7 +13,7 @@ use crate::App;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
 use crate::names::{check_unlike, checked_name};
-use crate::new_table::{begin, begin_game, lesson, plan, what_if};
+use crate::new_table::{Deal, begin, begin_game, lesson, plan, what_if};
 use crate::secrets;
 use crate::table::{BOT_NAMES, Began, Entry, Level, Manners, Place, Plan};
 
@@ -83,6 +83,7 @@ pub(crate) enum SeatWish {
 pub(crate) async fn create(
     State(app): State<App>,
     someone: Someone,
+    Deal(seed): Deal,
     Body(wish): Body<NewTable>,
 ) -> Result<Response, Problem> {
     someone.check(Scope::Play)?;
@@ -120,7 +121,7 @@ pub(crate) async fn create(
     let seats = places(&wish.seats, plan.seats.len(), &someone)?;
     let id = secrets::unguessable::<12>();
     app.live
-        .create(&id, Entry::Created(Box::new(Plan { seats, ..plan })))
+        .create(&id, Entry::Created(Box::new(Plan { seats, seed, ..plan })))
         .await?;
     if wish.start {
         begin_game(&app, &id).await?;

@@ -4,6 +4,8 @@ pub(crate) mod lesson;
 pub(crate) mod upload;
 pub(crate) mod what_if;
 
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use bobbin_game::{ContentHash, Options, Seed, Viewer};
 
 use crate::App;
@@ -12,6 +14,22 @@ use crate::identity::Someone;
 use crate::live::Decision;
 use crate::secrets;
 use crate::table::{BOT_NAMES, ClockPlan, Entry, Level, Manners, Place, Plan, Purpose, Status};
+
+/// The luck of a new table: a secret of the server, or the deal that a test names where the server lets it.
+pub(crate) struct Deal(pub(crate) Seed);
+
+impl FromRequestParts<App> for Deal {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let named = parts
+            .headers
+            .get("x-bobbin-deal")
+            .filter(|_| app.settings.named_deals);
+        let named = named.and_then(|name| name.to_str().ok()).map(Seed::named);
+        Ok(Deal(named.unwrap_or_else(|| Seed(secrets::random()))))
+    }
+}
 
 /// Makes a table and begins its game.
 pub(crate) async fn begin(app: &App, id: &str, plan: Plan) -> Result<(), Problem> {

@@ -5,6 +5,7 @@
 mod accounts;
 mod api;
 mod daily;
+mod deals;
 mod defence;
 mod forgetting;
 mod hidden;
