@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod outcome_table;
+mod plain;
 mod style;
 
 use std::io::{self, Write};

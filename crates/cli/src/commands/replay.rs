@@ -11,6 +11,7 @@ use crate::Answer;
 use crate::args::{parse_viewer, read, read_pack};
 use crate::commands::write_json;
 use crate::outcome_table;
+use crate::plain;
 use crate::style::{ERROR, FAINT, GOOD, STRONG};
 
 /// Show the table at any moment of a recorded match, or verify the record.
@@ -211,6 +212,7 @@ fn show(
     } else {
         Vec::new()
     };
+    let names = replayed.names();
     if args.json {
         let json = serde_json::json!({
             "game": record.game,
@@ -220,12 +222,11 @@ fn show(
             "viewer": args.viewer,
             "view": replayed.view(args.viewer)?,
             "to_act": replayed.to_act(),
-            "log": args.log.then_some(log),
+            "log": args.log.then(|| plain::log(&log, &Names(&names))),
             "outcome": replayed.outcome(),
         });
         return write_json(out, &json);
     }
-    let names = replayed.names();
     for line in &log {
         for happening in &line.happenings {
             let words = happening.words.in_full(&Names(&names));

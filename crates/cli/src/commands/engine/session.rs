@@ -2,16 +2,18 @@
 
 use bobbin_bots::{BotKind, BotSpec, BotSpecError, Budget, Candidate};
 use bobbin_catalog::{
-    AnyGame, AnyMatch, Legal, NameError, NoSuchSeat, PlayError, PositionLoadError, Refused, Replay,
-    StartError, Stopwatch,
+    AnyGame, AnyMatch, Happening, Legal, NameError, NoSuchSeat, PlayError, PositionLoadError, Refused,
+    Replay, StartError, Stopwatch,
 };
-use bobbin_game::{ContentHash, Options, Record, RecordError, SearchChance, Seat, Seed, UndoRefusal};
+use bobbin_game::{
+    ContentHash, Names, Options, Record, RecordError, SearchChance, Seat, Seed, Told, UndoRefusal,
+};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::lines::LineError;
 use super::request::Request;
-use crate::args;
+use crate::{args, plain};
 
 /// The version of the protocol, raised when something that worked would not.
 const PROTOCOL: u32 = 1;
@@ -90,8 +92,20 @@ impl Session {
             Request::View { viewer } => Ok(fields(json!({ "view": self.playing()?.view(viewer)? }))),
             Request::Text { viewer } => Ok(fields(json!({ "text": self.playing()?.view_text(viewer)? }))),
             Request::Svg { viewer } => Ok(fields(json!({ "svg": self.playing()?.svg(viewer)? }))),
-            Request::Prompt { viewer } => Ok(fields(json!({ "prompt": self.playing()?.prompt(viewer)? }))),
-            Request::Legal { seat } => Ok(fields(json!({ "legal": self.playing()?.legal(seat)? }))),
+            Request::Prompt { viewer } => {
+                let prompt = self.playing()?.prompt(viewer)?;
+                Ok(fields(
+                    json!({ "prompt": plain::prompt(&prompt, &Names(&self.names())) }),
+                ))
+            }
+            Request::Legal { seat } => {
+                let (legal, names) = (self.playing()?.legal(seat)?, self.names());
+                let legal: Vec<Value> = legal
+                    .iter()
+                    .map(|legal| plain::legal(legal, &Names(&names)))
+                    .collect();
+                Ok(fields(json!({ "legal": legal })))
+            }
             Request::Play { seat, action } => self.play(seat, &action),
             Request::WhyNot { seat, picks } => Ok(fields(
                 json!({ "why_not": self.playing()?.why_not(seat, &picks)? }),
@@ -100,7 +114,12 @@ impl Session {
                 self.playing_mut()?.undo(seat)?;
                 self.standing()
             }
-            Request::Log { viewer, from } => Ok(fields(json!({ "log": self.playing()?.log(viewer, from)? }))),
+            Request::Log { viewer, from } => {
+                let lines = self.playing()?.log(viewer, from)?;
+                Ok(fields(
+                    json!({ "log": plain::log(&lines, &Names(&self.names())) }),
+                ))
+            }
             Request::Think {
                 seat,
                 bot,
@@ -211,10 +230,13 @@ impl Session {
 
     fn play(&mut self, seat: Seat, action: &str) -> Result<Fields, Failure> {
         let told = self.playing_mut()?.play(seat, action)?;
-        let events: Vec<Value> = told
-            .iter()
-            .map(|told| json!({ "audience": told.audience, "words": told.event.words, "event": told.event.event }))
-            .collect();
+        let names = self.names();
+        let event = |told: &Told<Happening>| {
+            let mut event = fields(json!({ "audience": told.audience }));
+            event.append(&mut fields(plain::happening(&told.event, &Names(&names))));
+            Value::Object(event)
+        };
+        let events: Vec<Value> = told.iter().map(event).collect();
         let mut answer = self.standing()?;
         answer.insert("events".to_owned(), Value::Array(events));
         Ok(answer)
@@ -242,7 +264,14 @@ impl Session {
             .game
             .bot(spec)
             .think(&asked, &mut random, &Stopwatch::start());
-        let best: Vec<Considered> = thought.best.into_iter().map(Considered::from).collect();
+        let names = self.names();
+        let considered = |candidate: Candidate<Legal>| Considered {
+            legal: plain::legal(&candidate.action, &Names(&names)),
+            value: candidate.value,
+            visits: candidate.visits,
+            expected_score: candidate.expected_score,
+        };
+        let best: Vec<Considered> = thought.best.into_iter().map(considered).collect();
         Ok(fields(
             json!({ "bot": spec, "best": best, "iterations": thought.iterations }),
         ))
@@ -270,6 +299,13 @@ impl Session {
         Ok(answer)
     }
 
+    /// The names of the players, where there is a match.
+    fn names(&self) -> Vec<String> {
+        self.playing
+            .as_ref()
+            .map_or(Vec::new(), |playing| playing.names())
+    }
+
     fn playing(&self) -> Result<&dyn AnyMatch, Failure> {
         self.playing.as_deref().ok_or_else(no_match)
     }
@@ -286,21 +322,10 @@ impl Session {
 #[derive(Serialize)]
 struct Considered {
     #[serde(flatten)]
-    legal: Legal,
+    legal: Value,
     value: Option<f64>,
     visits: Option<u64>,
     expected_score: Option<f64>,
-}
-
-impl From<Candidate<Legal>> for Considered {
-    fn from(candidate: Candidate<Legal>) -> Self {
-        Considered {
-            legal: candidate.action,
-            value: candidate.value,
-            visits: candidate.visits,
-            expected_score: candidate.expected_score,
-        }
-    }
 }
 
 /// The answer to a line that could not be read.
