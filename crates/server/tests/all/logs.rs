@@ -111,7 +111,7 @@ fn nothing_that_is_logged_for_whoever_runs_the_server_names_a_table_but_by_its_d
                         let fields = call.split('"').next().unwrap();
                         let named = fields.split(',').map(str::trim).filter(|field| {
                             let name = field.split('=').next().unwrap().trim_matches([' ', '%', '?']);
-                            ["table", "room", "id"].contains(&name) || field.rsplit('.').next() == Some("id")
+                            ["table", "live", "id"].contains(&name) || field.rsplit('.').next() == Some("id")
                         });
                         for field in named {
                             assert!(field.contains("log_id("), "{}: {field}", path.display());
