@@ -1,6 +1,7 @@
 //! How values with a text or number of their own are described where an API is.
 
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::outcome::Points;
@@ -23,9 +24,13 @@ macro_rules! described {
     };
 }
 
-described!(
-    Seat as u8,
-    SeatSet as Vec<u8>,
-    Points as f64,
-    Sentence as Vec<Part>
-);
+described!(Seat as u8, SeatSet as Vec<u8>, Sentence as Vec<Part>);
+
+/// A number, exact to a quarter.
+impl PartialSchema for Points {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Number).into()
+    }
+}
+
+impl ToSchema for Points {}

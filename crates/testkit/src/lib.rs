@@ -26,7 +26,7 @@ use std::fmt;
 pub use contract::{Effort, Player, Report, check_game_contract, check_games_played_by};
 pub use counted::{Counted, count_applied};
 pub use plain::PlainMatch;
-pub use playthrough::{playthrough, playthrough_by};
+pub use playthrough::{abridged, playthrough, playthrough_by};
 pub use uniform::{Skew, assert_sample_uniform, assert_uniform, check_weighted};
 
 use bobbin_game::Game;

@@ -86,3 +86,58 @@ fn changed_lines(out: &mut String, viewer: Viewer, before: &str, after: &str) {
         let _ = writeln!(out, "{viewer:>10} > {}", line.trim_end());
     }
 }
+
+/// So many lines are shown as they are, at the beginning and at the end.
+const SHOWN: (usize, usize) = (90, 25);
+/// So many lines have a digest.
+const CHUNK: usize = 40;
+
+/// A playthrough that people can read in review: its beginning and its end, and between them a digest for every forty lines, so
+/// that the first one that differs says where a change begins. With `BOBBIN_PLAYTHROUGHS` in the environment, a folder, the whole
+/// text is written there under `name`.
+///
+/// # Panics
+/// If the whole text cannot be written.
+pub fn abridged(name: &str, playthrough: &str) -> String {
+    if let Ok(folder) = std::env::var("BOBBIN_PLAYTHROUGHS") {
+        let file = std::path::Path::new(&folder).join(format!("{name}.txt"));
+        std::fs::write(file, playthrough).expect("the folder is there");
+    }
+    let lines: Vec<&str> = playthrough.lines().collect();
+    let (first, last) = SHOWN;
+    if lines.len() <= first + last {
+        return playthrough.to_owned();
+    }
+    let (beginning, rest) = lines.split_at(first);
+    let (middle, end) = rest.split_at(rest.len() - last);
+    let mut out = beginning.join("\n");
+    let _ = write!(
+        out,
+        "\n\n… {} lines, a digest for each {CHUNK} of them",
+        middle.len()
+    );
+    for (place, chunk) in middle.chunks(CHUNK).enumerate() {
+        out.push_str(if place % 8 == 0 { "\n" } else { " " });
+        for byte in &Seed::named(&chunk.join("\n")).0[..4] {
+            let _ = write!(out, "{byte:02x}");
+        }
+    }
+    out + "\n\n" + &end.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::abridged;
+
+    #[test]
+    fn whatever_changes_in_a_playthrough_changes_what_is_shown_of_it() {
+        let text: Vec<String> = (0..500).map(|line| format!("line {line}")).collect();
+        let short = abridged("numbers", &text.join("\n"));
+        assert!(short.lines().count() < 130, "{short}");
+        for line in [0, 89, 90, 250, 474, 475, 499] {
+            let mut other = text.clone();
+            other[line].push('!');
+            assert_ne!(abridged("numbers", &other.join("\n")), short, "line {line}");
+        }
+    }
+}

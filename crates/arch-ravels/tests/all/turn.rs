@@ -1,6 +1,6 @@
 //! The turn, exchange and take.
 
-use bobbin_game::{Match, Seat, Seed};
+use bobbin_game::{Match, Refusal as _, Seat, Seed};
 
 use bobbin_arch_ravels::ArchRavels;
 
@@ -11,7 +11,7 @@ use crate::table::{at, four, setup, two};
 fn a_turn_has_three_steps_and_one_who_chooses() {
     let mut play = two("deck RR*6 BB\nrequests +0\nbazaar GG GG GG - - -");
     assert_eq!(
-        play.refusal(Seat::new(1), "move 1").to_string(),
+        play.refusal(Seat::new(1), "move 1").sentence(),
         "It is the choice of seat 0."
     );
     assert_eq!(play.refused("restock").0, "2.1");
@@ -395,7 +395,7 @@ fn the_supply_never_ends() {
 fn nobody_acts_from_an_empty_seat() {
     let mut play = four("");
     assert_eq!(
-        play.refusal(Seat::new(5), "move 1").to_string(),
+        play.refusal(Seat::new(5), "move 1").sentence(),
         "It is the choice of seat 0."
     );
 }

@@ -2,7 +2,7 @@
 
 use bobbin_bots::BotSpec;
 use bobbin_catalog::{Choosing, NameError, PlayError, Stopwatch, WhyNot, heard};
-use bobbin_game::{Options, SearchChance, Seat, SeatSet, Seed, UndoRefusal, Viewer};
+use bobbin_game::{Names, Options, SearchChance, Seat, SeatSet, Seed, UndoRefusal, Viewer};
 
 use crate::{ANN, BEN, WHOLE_GAME, begin, game, play};
 
@@ -15,10 +15,11 @@ fn what_happened_is_told_to_each_viewer_as_far_as_it_may_know() {
     let mut playing = begin();
     playing.set_name(ANN, "Ann").unwrap();
     let told = playing.play(ANN, "bid 3").unwrap();
+    let names = playing.names();
     let words = |viewer| {
         heard(&told, viewer)
             .into_iter()
-            .map(|it| it.words)
+            .map(|it| it.words.in_full(&Names(&names)))
             .collect::<Vec<_>>()
     };
     assert_eq!(words(ANN_LOOKS), ["Ann bids 3 in secret"]);
@@ -70,7 +71,7 @@ fn legal_actions_carry_their_way_of_being_played() {
     let json = serde_json::to_string(&legal[2]).unwrap();
     assert_eq!(
         json,
-        r#"{"action":"bid 3","picks":["card:3"],"verb":"Bid","label":"Bid card 3"}"#
+        r#"{"action":"bid 3","picks":["card:3"],"verb":"Bid","label":["Bid card 3"]}"#
     );
 }
 

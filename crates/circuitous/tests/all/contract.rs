@@ -1,5 +1,5 @@
 use bobbin_circuitous::Circuitous;
-use bobbin_testkit::{assert_game_contract, playthrough};
+use bobbin_testkit::{abridged, assert_game_contract, playthrough};
 
 use crate::situation::setup;
 
@@ -10,8 +10,6 @@ fn keeps_the_contract() {
 
 #[test]
 fn a_whole_game_reads_as_it_always_did() {
-    insta::assert_snapshot!(playthrough::<Circuitous>(
-        &setup("players=2 distance=short"),
-        "golden"
-    ));
+    let game = playthrough::<Circuitous>(&setup("players=2 distance=short"), "golden");
+    insta::assert_snapshot!(abridged("circuitous", &game));
 }

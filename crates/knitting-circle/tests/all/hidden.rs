@@ -124,17 +124,19 @@ fn nothing_is_ever_lost() {
 /// A whole game, as every viewer sees it.
 #[test]
 fn a_solo_game_reads_as_it_always_did() {
-    insta::assert_snapshot!(bobbin_testkit::playthrough::<KnittingCircle>(
-        &setup("players=1"),
-        "solo"
+    let game = bobbin_testkit::playthrough::<KnittingCircle>(&setup("players=1"), "solo");
+    insta::assert_snapshot!(bobbin_testkit::abridged(
+        "a_solo_game_reads_as_it_always_did",
+        &game
     ));
 }
 
 /// A whole game of two, as every viewer sees it.
 #[test]
 fn a_game_of_two_reads_as_it_always_did() {
-    insta::assert_snapshot!(bobbin_testkit::playthrough::<KnittingCircle>(
-        &setup("players=2"),
-        "two"
+    let game = bobbin_testkit::playthrough::<KnittingCircle>(&setup("players=2"), "two");
+    insta::assert_snapshot!(bobbin_testkit::abridged(
+        "a_game_of_two_reads_as_it_always_did",
+        &game
     ));
 }

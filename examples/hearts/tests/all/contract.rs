@@ -3,7 +3,7 @@
 use bobbin_game::{Game as _, Viewer};
 use bobbin_game::{Rulebook, SearchChance, Seat, play_out};
 use bobbin_hearts::Hearts;
-use bobbin_testkit::{assert_game_contract, playthrough};
+use bobbin_testkit::{abridged, assert_game_contract, playthrough};
 
 use crate::table::setup;
 
@@ -14,7 +14,8 @@ fn keeps_the_contract() {
 
 #[test]
 fn a_whole_game_looks_like_this() {
-    insta::assert_snapshot!(playthrough::<Hearts>(&setup("pass=left"), "golden"));
+    let game = playthrough::<Hearts>(&setup("pass=left"), "golden");
+    insta::assert_snapshot!(abridged("hearts", &game));
 }
 
 #[test]
