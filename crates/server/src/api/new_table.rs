@@ -83,7 +83,7 @@ pub(crate) enum SeatWish {
 pub(crate) async fn create(
     State(app): State<App>,
     someone: Someone,
-    Deal(seed): Deal,
+    deal: Deal,
     Body(wish): Body<NewTable>,
 ) -> Result<Response, Problem> {
     someone.check(Scope::Play)?;
@@ -121,7 +121,14 @@ pub(crate) async fn create(
     let seats = places(&wish.seats, plan.seats.len(), &someone)?;
     let id = secrets::unguessable::<12>();
     app.live
-        .create(&id, Entry::Created(Box::new(Plan { seats, seed, ..plan })))
+        .create(
+            &id,
+            Entry::Created(Box::new(Plan {
+                seed: deal.0,
+                seats,
+                ..plan
+            })),
+        )
         .await?;
     if wish.start {
         begin_game(&app, &id).await?;
