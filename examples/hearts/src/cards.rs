@@ -5,33 +5,23 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 use std::str::FromStr;
 
 use bobbin_game::NotationError;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-/// A suit, in the order a hand is sorted.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Suit {
-    Clubs,
-    Diamonds,
-    Spades,
-    Hearts,
-}
-
-impl Suit {
-    /// All suits in order.
-    pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Spades, Suit::Hearts];
-
-    /// The sign on the card.
-    pub fn symbol(self) -> char {
-        ['♣', '♦', '♠', '♥'][self as usize]
+bobbin_game::named! {
+    /// A suit, in the order a hand is sorted.
+    #[expect(missing_docs, reason = "the names say it")]
+    Suit, "a suit", {
+        Clubs = "clubs",
+        Diamonds = "diamonds",
+        Spades = "spades",
+        Hearts = "hearts",
     }
 }
 
-/// In words: `clubs`.
-impl fmt::Display for Suit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["clubs", "diamonds", "spades", "hearts"][*self as usize])
+impl Suit {
+    /// The sign on the card.
+    pub fn symbol(self) -> char {
+        ['♣', '♦', '♠', '♥'][self as usize]
     }
 }
 
@@ -121,19 +111,7 @@ impl FromStr for Card {
     }
 }
 
-impl Serialize for Card {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Card {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(serde::de::Error::custom)
-    }
-}
+bobbin_game::text_serde!(Card);
 
 /// A set of cards: sixteen bits a suit, of which thirteen are used.
 ///
@@ -328,12 +306,6 @@ impl FromStr for Cards {
 impl Serialize for Cards {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
-    }
-}
-
-impl<'de> Deserialize<'de> for Cards {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Cards, D::Error> {
-        Ok(Vec::<Card>::deserialize(deserializer)?.into_iter().collect())
     }
 }
 

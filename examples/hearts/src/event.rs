@@ -1,13 +1,13 @@
 //! What happened, for the log and for animation.
 
 use bobbin_game::{Seat, Sentence};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::cards::{Card, Cards};
 use crate::setup::Pass;
 
 /// What happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// 2.2: told only to who chose.

@@ -5,7 +5,7 @@ use bobbin_game::{
     Aim, Audience, Chance, Game, Log, Outcome, Points, PositionError, Prompt, SearchChance, Seat, SeatSet,
     Sheet, Stream, Telling, Viewer,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::action::Action;
 use crate::cards::{Card, Cards, Suit};
@@ -33,7 +33,7 @@ pub struct Hearts {
 }
 
 /// What is going on. All of it is public.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Section 2.

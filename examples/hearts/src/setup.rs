@@ -1,12 +1,12 @@
 //! What is chosen before a deal.
 
 use bobbin_game::{Choice, NoContent, OptionSpec, Options, Seat, SetupError, Shelf};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::PLAYERS;
 
 /// How a deal is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Setup {
     /// 2.1: where the cards are passed.
     pub pass: Pass,
@@ -14,38 +14,31 @@ pub struct Setup {
     pub moon: Moon,
 }
 
-/// 2.1: where the cards are passed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Pass {
-    /// To the next seat in turn order.
-    Left,
-    /// To the seat before.
-    Right,
-    /// To the seat opposite.
-    Across,
-    /// Not at all.
-    None,
+bobbin_game::named! {
+    /// 2.1: where the cards are passed.
+    Pass, "a pass", {
+        /// To the next seat in turn order.
+        Left = "left",
+        /// To the seat before.
+        Right = "right",
+        /// To the seat opposite.
+        Across = "across",
+        /// Not at all.
+        None = "none",
+    }
 }
 
-/// 4.2, 4.3: what shooting the moon does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Moon {
-    /// Each of the others counts 26.
-    Others,
-    /// The shooter counts 26 less than nothing.
-    Shooter,
+bobbin_game::named! {
+    /// 4.2, 4.3: what shooting the moon does.
+    Moon, "what the moon does", {
+        /// Each of the others counts 26.
+        Others = "others",
+        /// The shooter counts 26 less than nothing.
+        Shooter = "shooter",
+    }
 }
 
 impl Pass {
-    const ALL: [(&'static str, Pass); 4] = [
-        ("left", Pass::Left),
-        ("right", Pass::Right),
-        ("across", Pass::Across),
-        ("none", Pass::None),
-    ];
-
     const fn steps(self) -> usize {
         match self {
             Pass::Left => 1,
@@ -74,10 +67,6 @@ impl Pass {
             Pass::None => "to nobody",
         }
     }
-}
-
-impl Moon {
-    const ALL: [(&'static str, Moon); 2] = [("others", Moon::Others), ("shooter", Moon::Shooter)];
 }
 
 impl bobbin_game::Setup for Setup {
@@ -124,29 +113,18 @@ impl bobbin_game::Setup for Setup {
     }
 
     fn new(options: &Options, _content: Shelf<NoContent>) -> Result<Self, SetupError> {
-        fn chosen<T: Copy>(options: &Options, key: &str, all: &[(&str, T)]) -> T {
-            let value: String = options.value(key);
-            let found = all.iter().find(|(name, _)| *name == value);
-            found.expect("checked options have listed values").1
-        }
         let options = options.checked(Self::options())?;
         Ok(Setup {
-            pass: chosen(&options, "pass", &Pass::ALL),
-            moon: chosen(&options, "moon", &Moon::ALL),
+            pass: options.value("pass"),
+            moon: options.value("moon"),
         })
     }
 
     fn to_options(&self) -> Options {
-        fn name<T: PartialEq>(value: &T, all: &[(&'static str, T)]) -> &'static str {
-            all.iter()
-                .find(|(_, known)| known == value)
-                .expect("all values have a name")
-                .0
-        }
         Options::new()
             .with("players", PLAYERS)
-            .with("pass", name(&self.pass, &Pass::ALL))
-            .with("moon", name(&self.moon, &Moon::ALL))
+            .with("pass", self.pass)
+            .with("moon", self.moon)
     }
 
     fn content(&self) -> Shelf<NoContent> {

@@ -1,13 +1,13 @@
 //! A trick.
 
 use bobbin_game::Seat;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::PLAYERS;
 use crate::cards::{Card, Suit};
 
 /// The trick on the table: at most three cards, for with the fourth it is taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Trick {
     /// Who led or is to lead.
     pub leader: Seat,

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use bobbin_game::{Seat, Viewer};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::PLAYERS;
 use crate::cards::{Card, Cards, Suit};
@@ -11,7 +11,7 @@ use crate::hearts::{Hearts, Phase};
 use crate::setup::{Pass, Setup};
 
 /// What a viewer may know.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
     /// Who looks.
     pub viewer: Viewer,
@@ -24,7 +24,7 @@ pub struct View {
 }
 
 /// What a viewer may know of one seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SeatView {
     /// The hand, if the viewer may see it.
     pub hand: Option<Cards>,
