@@ -1,7 +1,7 @@
 //! Random play on one core: `cargo bench -p bobbin-arch-ravels` prints the time of an action.
 //!
-//! With a number, that many games of the four-player setup are played and nothing else, so that instructions (callgrind)
-//! and allocations (memcheck's total) of two runs can be subtracted.
+//! With a number, that many games of the four-player setup are played and nothing else, so that instructions
+//! (callgrind) and allocations (memcheck's total) of two runs can be subtracted.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

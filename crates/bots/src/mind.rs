@@ -11,19 +11,21 @@ use crate::Levels;
 /// sees a guess, not a secret. Only [`Mind::weigh`], [`Mind::playout_action`] and [`Mind::fair_action`] are asked on
 /// behalf of *other* seats, and must look at nothing that the seat they act for may not know.
 ///
-/// Whoever searches owns a mind for as long as the search lasts, so a mind may keep a cache. What it keeps changes no answer.
+/// Whoever searches owns a mind for as long as the search lasts, so a mind may keep a cache. What it keeps changes no
+/// answer.
 pub trait Mind<G: Game>: Default + Send + 'static {
     /// Who chooses for the other seats in a search.
     const OTHERS: Others;
 
-    /// How many looks ahead this mind has in the time in which others have one, roughly: who has work to spread over games of all
-    /// kinds gives it so many more.
+    /// How many looks ahead this mind has in the time in which others have one, roughly: who has work to spread over
+    /// games of all kinds gives it so many more.
     const PACE: u64 = 1;
 
     /// How the levels that people choose from play this game.
     const LEVELS: Levels = Levels::USUAL;
 
-    /// Works out what is worked out once in a program. It is done when a bot is made, so that no answer has to wait for it.
+    /// Works out what is worked out once in a program. It is done when a bot is made, so that no answer has to wait for
+    /// it.
     fn prepare() {}
 
     /// A change that is on trial: it becomes the default once the arena has shown that it wins.
@@ -62,8 +64,8 @@ pub trait Mind<G: Game>: Default + Send + 'static {
         state.random_action(seat, random, buffer)
     }
 
-    /// A choice as a fair player makes it, for playing whole games: slower than a quick one, and the games are like those that
-    /// people play.
+    /// A choice as a fair player makes it, for playing whole games: slower than a quick one, and the games are like
+    /// those that people play.
     fn fair_action(
         &self,
         state: &G,

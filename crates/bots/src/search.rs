@@ -76,8 +76,8 @@ impl<G: Game, M: Mind<G>> Search<G, M> {
         thought
     }
 
-    /// What an action promises, told once for each of so many iterations that all begin with it. The same iteration of another
-    /// action has the same state and luck, so that their difference is the actions'.
+    /// What an action promises, told once for each of so many iterations that all begin with it. The same iteration of
+    /// another action has the same state and luck, so that their difference is the actions'.
     pub fn try_out(
         &self,
         question: &Question<G>,
@@ -331,8 +331,9 @@ impl<'a, G: Game, M: Mind<G>> Run<'a, G, M> {
     }
 
     /// One of the candidates: those that look nearly as good are nearly as likely. An action tried once or twice is
-    /// believed to be about average, and the more the search was interested in one the likelier it is: so what looks good by
-    /// luck alone, among many that were hardly tried, is not played. The more confused, the less that interest counts.
+    /// believed to be about average, and the more the search was interested in one the likelier it is: so what looks
+    /// good by luck alone, among many that were hardly tried, is not played. The more confused, the less that interest
+    /// counts.
     fn confused(&self, candidates: &[Candidate<G::Action>], random: &mut SearchChance) -> usize {
         let seen = &self.seen[self.seat.index()];
         let sums = candidates.iter().fold((0.0, 0.0), |sums, candidate| {

@@ -142,15 +142,15 @@ impl FromStr for Budget {
 const DEFAULT: Budget = Budget::Time(Duration::from_millis(100));
 const DEFAULT_OF_EXPERT: Budget = Budget::Time(Duration::from_millis(500));
 
-/// The weaker levels take so long at most. That is a bound for slow machines; their iterations end it long before on any
-/// other, so that a level plays alike everywhere.
+/// The weaker levels take so long at most. That is a bound for slow machines; their iterations end it long before on
+/// any other, so that a level plays alike everywhere.
 const MOST_OF_GENTLE: Duration = Duration::from_millis(12);
 const MOST_OF_STEADY: Duration = Duration::from_millis(60);
 const MOST_OF_SHARP: Duration = Duration::from_millis(200);
 
-/// How many iterations the weaker levels make in a game, and how easily they are confused
-/// ([`Manner::temperature`]). More iterations are worth more in one game than in another, so each may have its own: every
-/// level shall win about seven of ten games against the one below.
+/// How many iterations the weaker levels make in a game, and how easily they are confused ([`Manner::temperature`]).
+/// More iterations are worth more in one game than in another, so each may have its own: every level shall win about
+/// seven of ten games against the one below.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Levels {
     /// For a relaxed game.

@@ -66,8 +66,8 @@ impl Clock for Stopwatch {
     }
 }
 
-/// The processor time that this thread has had since it was made. What is measured by it is the same on a busy machine as
-/// on an idle one, up to what a shared cache costs.
+/// The processor time that this thread has had since it was made. What is measured by it is the same on a busy machine
+/// as on an idle one, up to what a shared cache costs.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnTime(Duration);
 

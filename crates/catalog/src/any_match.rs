@@ -80,8 +80,8 @@ pub trait AnyMatch: Send + Sync {
     /// The entry of this number in the record, counted from 0. It may be secret, as [`AnyMatch::record`] is.
     fn entry(&self, index: usize) -> Option<Entry>;
 
-    /// The match as it was after so many entries of its record, undos included; none if there are not so many. It is played on
-    /// from the nearest checkpoint, never from its opening. The names are those of now.
+    /// The match as it was after so many entries of its record, undos included; none if there are not so many. It is
+    /// played on from the nearest checkpoint, never from its opening. The names are those of now.
     fn at(&self, entries: usize) -> Option<Box<dyn AnyMatch>>;
 
     /// What a viewer may know of the actions that stand, beginning with that of this number. Actions of which the

@@ -147,8 +147,9 @@ struct Table<G: Game, M> {
     mind: M,
     state: G,
     luck: MatchChance,
-    /// Where several may act at once, this seat comes first and the others in turn. It is drawn by lot, for whoever comes last
-    /// has seen what the others did: no seat shall gain by its number. It is the same whoever sits where on a deal.
+    /// Where several may act at once, this seat comes first and the others in turn. It is drawn by lot, for whoever
+    /// comes last has seen what the others did: no seat shall gain by its number. It is the same whoever sits where on
+    /// a deal.
     first: Seat,
     players: Vec<Player<G, M>>,
     randoms: Vec<SearchChance>,

@@ -13,7 +13,8 @@ pub struct Tried<V, E, A> {
     pub events: Vec<E>,
     /// What the seat could do next, if there is a view.
     pub next: Vec<A>,
-    /// Could it be taken back? It cannot once luck was asked, something was shown, a phase was closed or the turn has passed on.
+    /// Could it be taken back? It cannot once luck was asked, something was shown, a phase was closed or the turn has
+    /// passed on.
     pub can_undo: bool,
 }
 

@@ -194,8 +194,8 @@ impl Circuitous {
         }
     }
 
-    /// 4.6: the cards that are in play once these are laid or discarded. The first card is weighed as if all were, so that
-    /// who fails to lay one proves the same at any time (3.4).
+    /// 4.6: the cards that are in play once these are laid or discarded. The first card is weighed as if all were, so
+    /// that who fails to lay one proves the same at any time (3.4).
     pub(crate) fn left(&self, gone: &[usize]) -> Left {
         if self.table.is_bare() {
             return Left::ALL;

@@ -26,8 +26,8 @@ impl Change {
     }
 }
 
-/// The cards that are still in play, in a hand or a deck. Everyone can count them: they are all that are neither on the table
-/// nor discarded.
+/// The cards that are still in play, in a hand or a deck. Everyone can count them: they are all that are neither on the
+/// table nor discarded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Left {
     /// By shape.
@@ -102,8 +102,8 @@ impl Table {
         }
     }
 
-    /// 4.7: a finish that has no room in front after this change, as far as the room that is known now tells: what is put
-    /// elsewhere may leave some.
+    /// 4.7: a finish that has no room in front after this change, as far as the room that is known now tells: what is
+    /// put elsewhere may leave some.
     fn find_walled(&self, decks: &Decks, change: Change) -> Option<usize> {
         let (index, piece) = change.parts();
         let has_room = |finish: usize| {

@@ -44,7 +44,8 @@ impl PlaneIndex {
         self.next[before] = after;
     }
 
-    /// Calls `each` with every piece whose centre may be within `reach` of a point in x and in y. Pieces farther away come, too.
+    /// Calls `each` with every piece whose centre may be within `reach` of a point in x and in y. Pieces farther away
+    /// come, too.
     #[inline]
     pub(crate) fn each_near(&self, at: Point, reach: (i16, i16), mut each: impl FnMut(usize)) {
         for y in (at.y - reach.1) >> SHIFT..=(at.y + reach.1) >> SHIFT {

@@ -57,8 +57,8 @@ impl Table {
         Ok(())
     }
 
-    /// Calls `each` with the legal places of a card until it says stop; `ways` are the bits of its shape, `left` the cards
-    /// that are then in play. 3.1 is asked of the first card.
+    /// Calls `each` with the legal places of a card until it says stop; `ways` are the bits of its shape, `left` the
+    /// cards that are then in play. 3.1 is asked of the first card.
     pub(crate) fn each_place(
         &self,
         decks: &Decks,

@@ -82,11 +82,11 @@ impl Player {
 
 /// 3.4: what failing to lay a first card has proved about a hand.
 ///
-/// Of the cards held then ("old" cards) each is known not to be a first card; those drawn later may be anything. When such a card
-/// leaves the hand nobody else knows whether it was an old one. `ways[n]` counts in how many ways the cards that have left can
-/// have come from the old and from the later cards such that `n` old ones are still held; only the proportions matter, so the
-/// numbers have no common divisor. Every order of the deck is equally likely, copies of a card being different cards, so the
-/// hands that are consistent with all this are exactly weighed by these numbers.
+/// Of the cards held then ("old" cards) each is known not to be a first card; those drawn later may be anything. When
+/// such a card leaves the hand nobody else knows whether it was an old one. `ways[n]` counts in how many ways the cards
+/// that have left can have come from the old and from the later cards such that `n` old ones are still held; only the
+/// proportions matter, so the numbers have no common divisor. Every order of the deck is equally likely, copies of a
+/// card being different cards, so the hands that are consistent with all this are exactly weighed by these numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Proof {
     ways: [u64; HAND as usize],
@@ -105,8 +105,9 @@ impl Proof {
         Proof { ways }
     }
 
-    /// These numbers, if they can say something about a hand of this size after so many cards have left it. A hand has five or, after
-    /// drawing two, six cards, so each two cards that leave it multiply the ways by 30 at most, and no count overflows.
+    /// These numbers, if they can say something about a hand of this size after so many cards have left it. A hand has
+    /// five or, after drawing two, six cards, so each two cards that leave it multiply the ways by 30 at most, and no
+    /// count overflows.
     pub(crate) fn from_ways(ways: [u64; HAND as usize], hand: u8, gone: u8) -> Option<Proof> {
         let proof = Proof { ways };
         let is_possible = ways

@@ -12,7 +12,8 @@
 //! proof 1 0 0 0 0 1
 //! ```
 //!
-//! A card line is number, owner, card and place; cards stand in the order they were laid. Decks hold what is nowhere else.
+//! A card line is number, owner, card and place; cards stand in the order they were laid. Decks hold what is nowhere
+//! else.
 
 use std::fmt::Write as _;
 

@@ -176,7 +176,8 @@ impl Table {
         points
     }
 
-    /// The live end that is nearest to a finish, cards laid and cards still to lay taken together: for showing ways in the making.
+    /// The live end that is nearest to a finish, cards laid and cards still to lay taken together: for showing ways in
+    /// the making.
     pub(crate) fn nearest_end(&self, decks: &Decks, finish: usize) -> Option<(ExitId, i16)> {
         let lies = self.pieces[finish];
         let side = lies.face(decks).black?;

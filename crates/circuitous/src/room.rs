@@ -36,8 +36,8 @@ impl Table {
         }
     }
 
-    /// 4.7: a place in front of a finish (which lies as `finish` says, with `beside` on the table, too) where some card reaches
-    /// black with an exit, by 6.1 or 6.2.
+    /// 4.7: a place in front of a finish (which lies as `finish` says, with `beside` on the table, too) where some card
+    /// reaches black with an exit, by 6.1 or 6.2.
     pub(crate) fn find_room(
         &self,
         decks: &Decks,

@@ -120,7 +120,8 @@ pub struct Table {
     pub(crate) length: ArrayVec<[u16; MAX_PATHS], MAX_PIECES>,
     /// In the order of pieces and exits.
     pub(crate) open: ArrayVec<Open, MAX_OPEN>,
-    /// 4.7: room in front of each finish, if there is some. Any will do, so two equal tables may remember different ones.
+    /// 4.7: room in front of each finish, if there is some. Any will do, so two equal tables may remember different
+    /// ones.
     pub(crate) room: [Option<Room>; 3],
 }
 
@@ -218,7 +219,8 @@ impl Table {
         }
     }
 
-    /// 6.4: passages from the start through this path, that path included; `u16::MAX` if joined paths do not lead there.
+    /// 6.4: passages from the start through this path, that path included; `u16::MAX` if joined paths do not lead
+    /// there.
     #[inline]
     pub fn length(&self, node: Node) -> u16 {
         self.length[usize::from(node.piece)][usize::from(node.path)]
@@ -230,8 +232,8 @@ impl Table {
         self.length[usize::from(open.id.piece)][usize::from(open.path)] != DEAD
     }
 
-    /// Adds the pieces whose rectangles may touch one within `reach` of a point, but for `skip`. The list is the caller's: to
-    /// return one by value costs more than to fill it.
+    /// Adds the pieces whose rectangles may touch one within `reach` of a point, but for `skip`. The list is the
+    /// caller's: to return one by value costs more than to fill it.
     pub(crate) fn near<'a>(
         &self,
         decks: &'a Decks,
@@ -470,8 +472,8 @@ fn id(piece: usize, exit: usize) -> ExitId {
     }
 }
 
-/// Calls `each` for every rectangle that a card may cover when it is joined to an exit of the piece `origin`, until it says stop:
-/// with the ways that 4.2 to 4.5 allow beside these pieces, the centre, and the pieces that are touched.
+/// Calls `each` for every rectangle that a card may cover when it is joined to an exit of the piece `origin`, until it
+/// says stop: with the ways that 4.2 to 4.5 allow beside these pieces, the centre, and the pieces that are touched.
 pub(crate) fn each_fit<'a>(
     decks: &Decks,
     open: Port,

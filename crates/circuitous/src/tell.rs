@@ -28,9 +28,9 @@ const fn turn_words(turn: Turn) -> &'static str {
     ["upright", "turned right", "upside down", "turned left"][turn.quarters() as usize]
 }
 
-/// The open exits that a card would be joined to: the cards they belong to, `the start and card 3`, and where these have
-/// them, `north and east exit`. Directions are those of a table whose start is at the bottom; who looks at a picture may
-/// have it turned.
+/// The open exits that a card would be joined to: the cards they belong to, `the start and card 3`, and where these
+/// have them, `north and east exit`. Directions are those of a table whose start is at the bottom; who looks at a
+/// picture may have it turned.
 fn joined_words(view: &View, card: Code, spot: Spot) -> (String, String) {
     let exits = view
         .kind(card)
@@ -131,8 +131,8 @@ fn spot_words(spot: Spot) -> String {
     format!("{}, centre {}, {}", turn_words(spot.turn), spot.at.x, spot.at.y)
 }
 
-/// What someone means who touches these pieces. A card or a finish alone means what could be done to it, so that the refusal says why
-/// it cannot now.
+/// What someone means who touches these pieces. A card or a finish alone means what could be done to it, so that the
+/// refusal says why it cannot now.
 pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
     let picks: Vec<&str> = picks.iter().map(String::as_str).collect();
     match picks[..] {

@@ -56,7 +56,8 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 match self { #(#touches)* }
             }
 
-            /// All that someone may mean who touches these pieces, whatever lies on the table: the inverse of `touches`.
+            /// All that someone may mean who touches these pieces, whatever lies on the table: the inverse of
+            /// `touches`.
             pub fn touched(picks: &[&str]) -> ::std::vec::Vec<Self> {
                 let mut meant = ::std::vec::Vec::new();
                 #(#meant)*

@@ -1,4 +1,5 @@
-//! The table of Circuitous from above. Lengths are hundredths of a unit, so that the picture, too, is exact on every machine.
+//! The table of Circuitous from above. Lengths are hundredths of a unit, so that the picture, too, is exact on every
+//! machine.
 
 mod card;
 mod parts;

@@ -81,8 +81,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         log: &mut impl Log<Self::Event>,
     ) -> Result<(), Self::Refusal>;
 
-    /// The clause by which this action of a seat that may act, once done, closes a phase that all play at once: neither it
-    /// nor anything before it is taken back, whether or not it asks chance.
+    /// The clause by which this action of a seat that may act, once done, closes a phase that all play at once: neither
+    /// it nor anything before it is taken back, whether or not it asks chance.
     fn closes(&self, _seat: Seat, _action: Self::Action) -> Option<&'static str> {
         None
     }
@@ -93,8 +93,9 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// A full state that looks like this view: uniform over all deals that are consistent with it.
     fn sample(view: &Self::View, chance: &mut impl Chance) -> Self;
 
-    /// What [`Game::sample`] gives for this view and this chance. The receiver is an earlier sample of the same view: override it
-    /// where dealing that one anew is faster than building all that the view shows again, as searches do for each iteration.
+    /// What [`Game::sample`] gives for this view and this chance. The receiver is an earlier sample of the same view:
+    /// override it where dealing that one anew is faster than building all that the view shows again, as searches do
+    /// for each iteration.
     #[must_use]
     fn sample_again(&self, view: &Self::View, chance: &mut impl Chance) -> Self {
         Self::sample(view, chance)
@@ -146,7 +147,8 @@ impl<T> Action for T where
 }
 
 /// One step of what happened: the log in plain words, and what a page animates. Everything that changes in a view is
-/// told by some event, the beginning of a phase among them: undo compares events to see whether others rely on an action.
+/// told by some event, the beginning of a phase among them: undo compares events to see whether others rely on an
+/// action.
 pub trait Event: Clone + Eq + Debug + Serialize + Send + Sync + 'static {
     /// A sentence for the log: "Ann takes a purple tile".
     fn words(&self) -> Sentence;

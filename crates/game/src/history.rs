@@ -10,8 +10,8 @@ use crate::seat::Seat;
 
 /// All that was done, in pages of 32 entries. A clone shares all pages but the open one.
 ///
-/// What stood before a page shares its checkpoints and actions with the match, so that a page costs pointers only: one for each
-/// entry, one for each checkpoint before it and up to 32 more.
+/// What stood before a page shares its checkpoints and actions with the match, so that a page costs pointers only: one
+/// for each entry, one for each checkpoint before it and up to 32 more.
 #[derive(Clone, Debug)]
 pub(crate) struct History<G: Game> {
     full: Vec<Arc<Page<G>>>,

@@ -1,7 +1,8 @@
 //! How things are written: names, numbers and actions, each said once and read both ways.
 //!
-//! [`named!`](crate::named) defines things with one name each, [`text_serde!`](crate::text_serde) gives a type whose text says it all
-//! that text in JSON, and [`Notation`] derives how an action is written. What the derive expands to is here, too.
+//! [`named!`](crate::named) defines things with one name each, [`text_serde!`](crate::text_serde) gives a type whose
+//! text says it all that text in JSON, and [`Notation`] derives how an action is written. What the derive expands to is
+//! here, too.
 
 use std::fmt::{self, Display, Formatter, Write as _};
 use std::str::FromStr;
@@ -159,7 +160,8 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// What is wrong with a text that is no variant: what the only one says whose form it has, or else what it could look like.
+    /// What is wrong with a text that is no variant: what the only one says whose form it has, or else what it could
+    /// look like.
     pub fn error(self, examples: &[&str]) -> NotationError {
         if let [_] = self.wrong[..] {
             return self.wrong.into_iter().next().expect("there is one");
@@ -230,8 +232,8 @@ impl<S: Spelling<T>, T> Display for Spelt<'_, S, T> {
     }
 }
 
-/// Defines an enum whose members have one name each, the same in Rust, records, data and JSON: `Display`, `FromStr`, serde, and
-/// numbering for tables.
+/// Defines an enum whose members have one name each, the same in Rust, records, data and JSON: `Display`, `FromStr`,
+/// serde, and numbering for tables.
 ///
 /// ```
 /// bobbin_game::named! {

@@ -12,15 +12,16 @@ use crate::setup::Setup as _;
 
 /// A match in play.
 ///
-/// A seat may take back its latest action if that action asked no chance and revealed nothing, and either no seat
-/// has acted since or all who did were free to act beside it and would have done and got exactly the same without
-/// it: shown by playing the match again without that action. No game lists what may be undone; one may say that an action
-/// closes a phase ([`Game::closes`]), and then all that was done in it stands.
+/// A seat may take back its latest action if that action asked no chance and revealed nothing, and either no seat has
+/// acted since or all who did were free to act beside it and would have done and got exactly the same without it: shown
+/// by playing the match again without that action. No game lists what may be undone; one may say that an action closes
+/// a phase ([`Game::closes`]), and then all that was done in it stands.
 ///
-/// On the way a match keeps checkpoints, so that neither that nor [`Match::at`] plays it again from its opening: at most some 64
-/// actions, and where several seats act at the same time those of the phase. A checkpoint is a state, and there is one for every 32
-/// entries (or two, where many are taken back): a table of 320 entries keeps 4 kB in Arch Ravels, 10 kB in Knitting Circle and
-/// 160 kB in Circuitous. A clone shares them and all that was played: it costs a state and some hundred pointers.
+/// On the way a match keeps checkpoints, so that neither that nor [`Match::at`] plays it again from its opening: at
+/// most some 64 actions, and where several seats act at the same time those of the phase. A checkpoint is a state, and
+/// there is one for every 32 entries (or two, where many are taken back): a table of 320 entries keeps 4 kB in Arch
+/// Ravels, 10 kB in Knitting Circle and 160 kB in Circuitous. A clone shares them and all that was played: it costs a
+/// state and some hundred pointers.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
     setup: G::Setup,
@@ -161,8 +162,8 @@ impl<G: Game> Match<G> {
         self.history.entry(index)
     }
 
-    /// The match as it was after so many entries of its record, undos included; none if there are not so many. The names
-    /// are those of now.
+    /// The match as it was after so many entries of its record, undos included; none if there are not so many. The
+    /// names are those of now.
     pub fn at(&self, entries: usize) -> Option<Self> {
         let (history, ladder) = self.history.first(entries)?;
         let (state, chance) = ladder.state_after(ladder.len());
@@ -222,7 +223,8 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// Takes back a seat's latest action, or says why not and changes nothing. Tells its number among the actions that stood.
+    /// Takes back a seat's latest action, or says why not and changes nothing. Tells its number among the actions that
+    /// stood.
     pub fn undo(&mut self, seat: Seat) -> Result<usize, UndoRefusal> {
         let place = self.undoable(seat)?;
         let without = self.without(place)?;

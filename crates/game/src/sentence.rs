@@ -1,10 +1,11 @@
 //! Sentences for people, whose parts can be shown in their own way.
 //!
-//! What the rules say speaks of players and pieces. A rule knows no names, so a sentence keeps *who* and *which piece* apart from its
-//! text: a page writes a name or "You", draws a piece, and leaves out what only those need who do not see the table.
+//! What the rules say speaks of players and pieces. A rule knows no names, so a sentence keeps *who* and *which piece*
+//! apart from its text: a page writes a name or "You", draws a piece, and leaves out what only those need who do not
+//! see the table.
 //!
-//! A sentence is written with [`say!`](crate::say), like a text with `format!`; a player in it is [`Seat::said`], a piece
-//! [`piece`], and what stands after ` · ` is for those without a picture:
+//! A sentence is written with [`say!`](crate::say), like a text with `format!`; a player in it is [`Seat::said`], a
+//! piece [`piece`], and what stands after ` · ` is for those without a picture:
 //!
 //! ```
 //! use bobbin_game::{Names, Seat, say, sentence::piece};
@@ -84,7 +85,8 @@ macro_rules! say {
     ($($words:tt)*) => { $crate::Sentence::read(&::std::format!($($words)*)) };
 }
 
-// Marks of the parts inside a text while it is being written. No name of a card has them: packs with control characters are refused.
+// Marks of the parts inside a text while it is being written. No name of a card has them: packs with control characters
+// are refused.
 const SEAT: char = '\u{1}';
 const PIECE: char = '\u{2}';
 const WORDS: char = '\u{3}';

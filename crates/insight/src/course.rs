@@ -2,8 +2,8 @@
 
 use crate::estimate::Estimate;
 
-/// What an action changed, as near looks have it: they compare what became of the same moment, so what they lean to is the same on
-/// both sides.
+/// What an action changed, as near looks have it: they compare what became of the same moment, so what they lean to is
+/// the same on both sides.
 #[derive(Clone, Debug)]
 pub(crate) struct Turnout {
     /// What the choice was worth to each seat: more or less than what a fair player would have done.
@@ -14,10 +14,10 @@ pub(crate) struct Turnout {
 
 /// What each seat expected at each moment, and what it got.
 ///
-/// What the actions changed adds up to a course that tells moments apart, but it drifts away from the truth, because near looks lean and what a
-/// fair player gains or loses by it is not all that happens. Games to the end (`far`, by moment) are right on the average, but
-/// tell little of one moment. So the drift is taken from those, and because it changes slowly it is the mean over neighboring
-/// moments.
+/// What the actions changed adds up to a course that tells moments apart, but it drifts away from the truth, because
+/// near looks lean and what a fair player gains or loses by it is not all that happens. Games to the end (`far`, by
+/// moment) are right on the average, but tell little of one moment. So the drift is taken from those, and because it
+/// changes slowly it is the mean over neighboring moments.
 pub(crate) fn course(far: &[Vec<Estimate>], turnouts: &[Turnout], result: &[Estimate]) -> Vec<Vec<Estimate>> {
     let mut seats: Vec<Vec<Estimate>> = Vec::with_capacity(result.len());
     for (seat, &result) in result.iter().enumerate() {
@@ -44,8 +44,8 @@ pub(crate) fn course(far: &[Vec<Estimate>], turnouts: &[Turnout], result: &[Esti
 /// Drift is the mean over so many of all moments before and after, and over two at least.
 const WINDOW: usize = 8;
 
-/// Means over neighbors, the nearer the more. Towards the end fewer count: there the result comes into sight, and games to the end
-/// hardly differ.
+/// Means over neighbors, the nearer the more. Towards the end fewer count: there the result comes into sight, and games
+/// to the end hardly differ.
 fn smoothed(drift: &[Estimate]) -> Vec<Estimate> {
     let moments = drift.len();
     let wide = (moments / WINDOW).max(2);

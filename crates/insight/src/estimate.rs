@@ -7,11 +7,12 @@ use bobbin_game::Seat;
 
 use crate::amount::Amount;
 
-/// Every estimate is made so many times over, each time from its own part of the looks: how far the parts differ tells how far
-/// off their mean may be, for sums and differences of estimates as for one.
+/// Every estimate is made so many times over, each time from its own part of the looks: how far the parts differ tells
+/// how far off their mean may be, for sums and differences of estimates as for one.
 pub(crate) const PARTS: usize = 8;
 
-/// The mean of so many parts is off by less than this many times their standard error, in 95 of 100 cases (Student's t).
+/// The mean of so many parts is off by less than this many times their standard error, in 95 of 100 cases (Student's
+/// t).
 const MARGIN: f64 = 2.365;
 
 /// What a seat can expect of a game: points, and its share of the victory.
@@ -63,7 +64,8 @@ impl Estimate {
         }
     }
 
-    /// The same with a share of the victory that there can be: sums of estimates may come to less than none or more than all.
+    /// The same with a share of the victory that there can be: sums of estimates may come to less than none or more
+    /// than all.
     pub(crate) fn possible(mut self) -> Estimate {
         for chance in &mut self.chance {
             *chance = chance.clamp(0.0, 1.0);

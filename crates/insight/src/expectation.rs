@@ -13,13 +13,14 @@ pub(crate) enum Reach {
     /// To the end of the game by fair choices: what is counted is what a game would have given. Right on the average at
     /// every moment, but one game differs much from another.
     End,
-    /// As far as a search looks, then by the mind's forecast: it leans towards good play, and not in every phase alike, but
-    /// differs little from one try to the next.
+    /// As far as a search looks, then by the mind's forecast: it leans towards good play, and not in every phase alike,
+    /// but differs little from one try to the next.
     Near,
 }
 
-/// What a seat of this state expects, from what it sees: the mean over so many states that look the same to it. With the same seed the
-/// looks at two states that are much alike go alike, so that their difference is told better than either.
+/// What a seat of this state expects, from what it sees: the mean over so many states that look the same to it. With
+/// the same seed the looks at two states that are much alike go alike, so that their difference is told better than
+/// either.
 pub(crate) fn expected<G: Game, M: Mind<G>>(
     referee: &Referee<G, M>,
     state: &G,

@@ -1,15 +1,16 @@
 //! What a game was worth: luck told apart from choices, and the moments that mattered.
 //!
-//! At every moment of a finished game each seat expects something, from its own knowledge only: the mean over many states that
-//! look the same to it, of games that fair players play on from there and of nearer looks (see [`course`]). What an action changes
-//! of that is the choice and, if it asked chance, luck. Luck is measured for itself: the same action is carried out many times with other
-//! luck, and how far the luck that fell came off the mean of those is luck; the rest is what the choice was worth. The deal is
-//! luck, too. So, for each player and to the last thousandth of a point:
+//! At every moment of a finished game each seat expects something, from its own knowledge only: the mean over many
+//! states that look the same to it, of games that fair players play on from there and of nearer looks (see [`course`]).
+//! What an action changes of that is the choice and, if it asked chance, luck. Luck is measured for itself: the same
+//! action is carried out many times with other luck, and how far the luck that fell came off the mean of those is luck;
+//! the rest is what the choice was worth. The deal is luck, too. So, for each player and to the last thousandth of a
+//! point:
 //!
 //! start + luck + own choices + the others' choices = result
 //!
-//! What an action lost against the best is told by the search, again from the acting seat's knowledge only. Every estimate is told with how
-//! far off it may be.
+//! What an action lost against the best is told by the search, again from the acting seat's knowledge only. Every
+//! estimate is told with how far off it may be.
 
 mod account;
 mod amount;
@@ -47,8 +48,9 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// So many looks and iterations in all, and more at a quicker pace ([`Mind::PACE`]), spread over the actions of a game. It follows from the
-    /// length of the game, never from time, so that equal games give equal reports on every machine.
+    /// So many looks and iterations in all, and more at a quicker pace ([`Mind::PACE`]), spread over the actions of a
+    /// game. It follows from the length of the game, never from time, so that equal games give equal reports on every
+    /// machine.
     pub fn spread(total: u64, pace: u64, actions: usize, players: usize) -> Effort {
         // An action costs up to three near looks and a game for each player, and searches.
         let each = total / (actions.max(1) * (3 * players + 4)) as u64;
@@ -77,7 +79,8 @@ pub struct Inquiry<'a> {
 }
 
 impl Inquiry<'_> {
-    /// Enough for a plain picture within half a minute on two cores. What a short game has more for each action is bounded.
+    /// Enough for a plain picture within half a minute on two cores. What a short game has more for each action is
+    /// bounded.
     pub const TOTAL: u64 = 400_000;
 }
 

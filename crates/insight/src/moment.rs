@@ -38,8 +38,8 @@ pub enum MomentKind {
 /// As many as are told.
 const TOLD: usize = 5;
 
-/// The moments that mattered most, one an action at most, in the order in which they came. What may be nothing but the noise of an
-/// estimate is none, and one that is certain comes before one that may be large.
+/// The moments that mattered most, one an action at most, in the order in which they came. What may be nothing but the
+/// noise of an estimate is none, and one that is certain comes before one that may be large.
 pub(crate) fn that_mattered(steps: &[Step], players: usize) -> Vec<Moment> {
     let mut moments: Vec<Moment> = steps.iter().filter_map(|step| of_step(step, players)).collect();
     moments.sort_by_key(|moment| (std::cmp::Reverse(moment.for_certain()), moment.index));
@@ -49,8 +49,8 @@ pub(crate) fn that_mattered(steps: &[Step], players: usize) -> Vec<Moment> {
 }
 
 impl Moment {
-    /// How much it mattered almost for certain. Among hundreds of actions some are off by more than their error; by twice as much
-    /// hardly one is.
+    /// How much it mattered almost for certain. Among hundreds of actions some are off by more than their error; by
+    /// twice as much hardly one is.
     fn for_certain(&self) -> Amount {
         self.amount.abs() - self.error - self.error
     }

@@ -24,8 +24,8 @@ pub struct Step {
     pub action: String,
     /// The same in plain words.
     pub words: Sentence,
-    /// What the choice was worth to each seat, in points, and how far off that may be: this and every error here is more than the
-    /// true one in 95 of 100 cases.
+    /// What the choice was worth to each seat, in points, and how far off that may be: this and every error here is
+    /// more than the true one in 95 of 100 cases.
     pub choice: Vec<Amount>,
     /// How far off.
     pub choice_error: Vec<Amount>,
@@ -46,8 +46,9 @@ pub struct Step {
     /// What the search would have done, if that is something else.
     #[cfg_attr(feature = "schema", schema(required))]
     pub best: Option<Best>,
-    /// What the action lost against that, in points the actor could expect. It is measured for itself, apart from the search that
-    /// found the other action, so it is below 0 now and then: what was found is no better then. 0 if nothing else was found.
+    /// What the action lost against that, in points the actor could expect. It is measured for itself, apart from the
+    /// search that found the other action, so it is below 0 now and then: what was found is no better then. 0 if
+    /// nothing else was found.
     pub loss: Amount,
     /// How far off.
     pub loss_error: Amount,
@@ -182,8 +183,9 @@ fn of_seats(players: usize, estimate: impl FnMut(Seat) -> Estimate) -> Vec<Estim
     Seat::all(players).map(estimate).collect()
 }
 
-/// What the search, knowing what the seat knew, holds for best, and what was lost against it. One search finds it; both actions are
-/// then tried out anew, in the same states and with the same luck: what looked best by luck alone does not count for more than it is.
+/// What the search, knowing what the seat knew, holds for best, and what was lost against it. One search finds it; both
+/// actions are then tried out anew, in the same states and with the same luck: what looked best by luck alone does not
+/// count for more than it is.
 fn better<G: Game, M: Mind<G>>(
     question: &Question<G>,
     action: G::Action,

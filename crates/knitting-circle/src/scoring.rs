@@ -72,8 +72,8 @@ impl KnittingCircle {
             .map(|tier| tier.title.as_str())
     }
 
-    /// 11.1, 11.2: the goals of the scenario, if it is one, and how far each seat would have come with them if the game ended
-    /// now.
+    /// 11.1, 11.2: the goals of the scenario, if it is one, and how far each seat would have come with them if the game
+    /// ended now.
     pub(crate) fn goals(&self) -> impl Iterator<Item = (&'static str, Condition, Vec<Progress>)> + use<> {
         let scenario = self.setup.scenario();
         let facts: Vec<Facts> = match scenario {

@@ -1,9 +1,10 @@
-//! Why games of Circuitous end, or do not: `cargo run --release -p bobbin-minds --example course -- house 2 100 search:60i,search:60i`
-//! (a content pack or `house`, players, games, one bot a seat or fewer, taken in turn).
+//! Why games of Circuitous end, or do not: `cargo run --release -p bobbin-minds --example course -- house 2 100
+//! search:60i,search:60i` (a content pack or `house`, players, games, one bot a seat or fewer, taken in turn).
 //!
-//! For each turn it notes how many cards the nearest way is from a finish, and at the end what kept a game from being decided. The last
-//! line says how often a game was decided from moments with so many cards left for each turn that the nearest way takes. With `TELL` in the
-//! environment every turn is told: the nearest ways as cards/turns and points, and what was played.
+//! For each turn it notes how many cards the nearest way is from a finish, and at the end what kept a game from being
+//! decided. The last line says how often a game was decided from moments with so many cards left for each turn that the
+//! nearest way takes. With `TELL` in the environment every turn is told: the nearest ways as cards/turns and points,
+//! and what was played.
 
 use std::collections::BTreeMap;
 use std::time::Instant;

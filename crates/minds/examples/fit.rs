@@ -3,7 +3,8 @@
 //!
 //! Every quiet moment of every game gives one observation a seat: its features less those of the others on average, and
 //! by how much it was ahead of them in the end. What is the same for all (how long the game has still to go) cannot
-//! decide who wins and falls out. The weights are printed; put them into the mind, and keep them only if the arena says that they win.
+//! decide who wins and falls out. The weights are printed; put them into the mind, and keep them only if the arena says
+//! that they win.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! How often bots meet the goals of Knitting Circle's scenarios:
-//! `cargo run --release -p bobbin-minds --example scenarios -- house search:300i 60 1` (a content pack or `house`, a bot for all
-//! seats, games, players, then the numbers of scenarios or none for all).
+//! How often bots meet the goals of Knitting Circle's scenarios: `cargo run --release -p bobbin-minds --example
+//! scenarios -- house search:300i 60 1` (a content pack or `house`, a bot for all seats, games, players, then the
+//! numbers of scenarios or none for all).
 
 use std::time::Instant;
 

@@ -37,7 +37,8 @@ impl Default for CircuitousMind {
 struct Taste {
     /// A way that is one card longer is so much less likely to be completed: the exponent.
     haste: f32,
-    /// So many points of lead make winning about three times as likely as losing: at the end, and more for cards to come.
+    /// So many points of lead make winning about three times as likely as losing: at the end, and more for cards to
+    /// come.
     spread: f32,
     spread_of_card: f32,
     /// What it is worth in points to play next where one card is missing, or more.
@@ -45,8 +46,8 @@ struct Taste {
     next_card: f32,
     /// New exits are believed to be so much farther from a finish than they look: something may be in the way.
     doubt: f32,
-    /// With so many cards left for each turn that the nearest way takes, and some more for each player beyond the second, every other
-    /// game is decided: as often as cards lead on they are laid to close the ways of others.
+    /// With so many cards left for each turn that the nearest way takes, and some more for each player beyond the
+    /// second, every other game is decided: as often as cards lead on they are laid to close the ways of others.
     cards_for_one: f32,
     cards_for_other: f32,
     /// Ways that take so many eighths of a turn longer than the shortest are left alone.
@@ -55,7 +56,8 @@ struct Taste {
     warmth: f32,
     /// So much of the worth of a game is that it is decided at all: where nobody wins, everyone has lost.
     company: f32,
-    /// Is what is half done at the edge of the tree chosen at random, the more promising the likelier? Else it is what promises most.
+    /// Is what is half done at the edge of the tree chosen at random, the more promising the likelier? Else it is what
+    /// promises most.
     sampled: bool,
     /// So many actions are played on from the edge of the tree.
     playout: u32,

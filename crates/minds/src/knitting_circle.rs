@@ -1,5 +1,5 @@
-//! What bots know of Knitting Circle: a tile is worth points, and a garment is worth what it will score less the tiles it
-//! still takes.
+//! What bots know of Knitting Circle: a tile is worth points, and a garment is worth what it will score less the tiles
+//! it still takes.
 
 mod asks;
 mod desk;

@@ -135,7 +135,8 @@ fn what_a_request_asks_for_is_cast_off() {
     assert!(met > 0.9 * not, "{met} and {not}");
 }
 
-/// A scenario's goals guide the search; without a scenario the same mind sees and weighs the same with them and without.
+/// A scenario's goals guide the search; without a scenario the same mind sees and weighs the same with them and
+/// without.
 #[test]
 fn goals_count_in_scenarios_and_nowhere_else() {
     let wants = KnittingMind::default();

@@ -79,8 +79,8 @@ impl FromRequestParts<App> for Caller {
     }
 }
 
-/// The address that the outermost trusted proxy saw. Each proxy adds one at the end, to the last line or as a line of its
-/// own; whatever stands before those of our proxies anybody can write.
+/// The address that the outermost trusted proxy saw. Each proxy adds one at the end, to the last line or as a line of
+/// its own; whatever stands before those of our proxies anybody can write.
 fn client(trusted: u8, headers: &HeaderMap) -> Option<IpAddr> {
     let lines = headers.get_all(FORWARDED_FOR).iter().rev();
     let mut from_the_right = lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b','));

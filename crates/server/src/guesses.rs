@@ -1,8 +1,8 @@
 //! Slowing down who guesses passwords, so that nobody can lock the owner out from elsewhere.
 //!
 //! Wrong guesses count for the client they come from and for that client and the login together, never for the login
-//! alone. The first few are free; each further one doubles the time until the next. What a client is told does not depend
-//! on whether there is such an account.
+//! alone. The first few are free; each further one doubles the time until the next. What a client is told does not
+//! depend on whether there is such an account.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,8 +38,8 @@ const LONGEST_BY_CLIENT: Duration = Duration::from_mins(1);
 /// After this time without a wrong guess nothing is known of earlier ones.
 const QUIET: Duration = Duration::from_hours(1);
 
-/// With so many counts, those that are quiet or smallest are thrown away. Who could fill the memory has that many addresses
-/// to guess from anyway.
+/// With so many counts, those that are quiet or smallest are thrown away. Who could fill the memory has that many
+/// addresses to guess from anyway.
 const MOST: usize = 50_000;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -88,9 +88,9 @@ impl Guesses {
         }
     }
 
-    /// Lets a client try to sign in with this login (as it is kept, in small letters), or tells how long to wait. It counts
-    /// as a wrong guess until the attempt is told otherwise, so that many at once are no way around; who is sent away
-    /// is not counted.
+    /// Lets a client try to sign in with this login (as it is kept, in small letters), or tells how long to wait. It
+    /// counts as a wrong guess until the attempt is told otherwise, so that many at once are no way around; who is sent
+    /// away is not counted.
     pub(crate) fn begin(
         &self,
         client: ClientAddress,
@@ -162,8 +162,8 @@ pub(crate) struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// It was the right password: earlier wrong ones of this client for this login are forgotten. Those for other logins are
-    /// not, or an account of one's own would be a way around.
+    /// It was the right password: earlier wrong ones of this client for this login are forgotten. Those for other
+    /// logins are not, or an account of one's own would be a way around.
     pub(crate) fn was_right(self) {
         self.guesses.locked().remove(&self.of_pair);
         self.take_back(&self.of_client, self.before[0]);

@@ -75,8 +75,8 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
             let answered = if method.is_safe() {
                 tokio::time::timeout(REQUEST_TIME, next.run(request)).await.ok()
             } else {
-                // What changes something is carried through, also when whoever asked has gone: a write that is broken off
-                // half-way costs everybody a connection.
+                // What changes something is carried through, also when whoever asked has gone: a write that is broken
+                // off half-way costs everybody a connection.
                 let carried = tokio::spawn(next.run(request));
                 let answered = tokio::time::timeout(REQUEST_TIME, carried).await;
                 answered.ok().and_then(Result::ok)
@@ -115,8 +115,8 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     response
 }
 
-/// Who sends the request, and its place among those the client has under way. Without proxies a client is bounded by its
-/// connections; behind one all connections are the proxy's.
+/// Who sends the request, and its place among those the client has under way. Without proxies a client is bounded by
+/// its connections; behind one all connections are the proxy's.
 fn admit(app: &App, request: &Request) -> Result<(Caller, Option<Underway>), Problem> {
     let peer = request.extensions().get::<SocketAddr>();
     let peer = *peer.ok_or_else(Problem::unavailable)?;

@@ -33,8 +33,8 @@ struct Bucket {
 /// Fewer buckets than this are not looked through.
 const FEW: usize = 10_000;
 
-/// More buckets than this are not kept: of so many the fuller half is thrown away, full or not. A key whose bucket is gone
-/// has a full one; who could fill the memory has that many keys anyway.
+/// More buckets than this are not kept: of so many the fuller half is thrown away, full or not. A key whose bucket is
+/// gone has a full one; who could fill the memory has that many keys anyway.
 const MOST: usize = 50_000;
 
 /// What one is told to wait where nothing ever comes back.

@@ -25,8 +25,8 @@ const MOST_OF_CHAT: usize = 300;
 /// The most bytes of a message.
 const MOST_BYTES_OF_CHAT: usize = 4_000;
 
-/// A name as others see it: 1 to 24 characters that can be seen, on one line, in one spelling (NFC), and no name that the
-/// table has for others.
+/// A name as others see it: 1 to 24 characters that can be seen, on one line, in one spelling (NFC), and no name that
+/// the table has for others.
 pub(crate) fn checked_name(name: &str) -> Result<String, Problem> {
     let name: String = name.nfc().collect();
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -79,8 +79,8 @@ pub(crate) fn check_unlike<'a>(name: &str, taken: impl IntoIterator<Item = &'a s
     }
 }
 
-/// Would people take one name for the other? Capitals, spaces, punctuation and whatever is not seen count for nothing, and
-/// letters that look the same are the same, of whatever script.
+/// Would people take one name for the other? Capitals, spaces, punctuation and whatever is not seen count for nothing,
+/// and letters that look the same are the same, of whatever script.
 pub(crate) fn look_alike(one: &str, other: &str) -> bool {
     Looks::of(one).are_like(&Looks::of(other))
 }
@@ -119,7 +119,8 @@ fn is_of_one_script(word: &str) -> bool {
     !others.is_empty() && !is_like_latin
 }
 
-/// How a name looks, whoever reads it. In capitals other letters look the same than in small ones, so there are two looks.
+/// How a name looks, whoever reads it. In capitals other letters look the same than in small ones, so there are two
+/// looks.
 #[derive(PartialEq, Eq, Debug)]
 struct Looks {
     in_small: String,
@@ -153,7 +154,8 @@ impl Looks {
     }
 }
 
-/// Without a difference between capitals and small letters: what full case folding gives, but for a few letters of Cherokee.
+/// Without a difference between capitals and small letters: what full case folding gives, but for a few letters of
+/// Cherokee.
 fn folded(text: &str) -> String {
     text.to_uppercase().to_lowercase()
 }

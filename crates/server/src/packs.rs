@@ -1,5 +1,5 @@
-//! Content packs: read when the server starts, kept in the database so that every game goes on with the content it began
-//! with, and sent by their hash.
+//! Content packs: read when the server starts, kept in the database so that every game goes on with the content it
+//! began with, and sent by their hash.
 
 use bobbin_catalog::ContentInfo;
 use bobbin_game::Source;
@@ -31,7 +31,8 @@ struct KeptPack {
     text: String,
 }
 
-/// Reads these packs and all that were read before. One that cannot be read any more is told to the log: its games wait.
+/// Reads these packs and all that were read before. One that cannot be read any more is told to the log: its games
+/// wait.
 pub(crate) async fn load(
     store: &dyn Store,
     given: &[(String, Source)],

@@ -34,8 +34,8 @@ pub struct Settings {
     pub patience: Patience,
     /// How often one may ask.
     pub limits: Limits,
-    /// Whoever makes a table may name its deal by the header `x-bobbin-deal`, so that tests play the same games every time. Who names
-    /// a deal can know all that is hidden in it.
+    /// Whoever makes a table may name its deal by the header `x-bobbin-deal`, so that tests play the same games every
+    /// time. Who names a deal can know all that is hidden in it.
     pub named_deals: bool,
     /// Content packs beside the house's, each with the id of its game.
     pub packs: Vec<(String, bobbin_game::Source)>,

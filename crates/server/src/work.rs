@@ -40,7 +40,8 @@ impl Shared {
 }
 
 impl Work {
-    /// So many threads for whatever comes, and one more that takes only what is quick: long work never keeps it waiting.
+    /// So many threads for whatever comes, and one more that takes only what is quick: long work never keeps it
+    /// waiting.
     pub(crate) fn new(threads: usize, metrics: &Arc<Metrics>) -> Self {
         let shared = Arc::new(Shared {
             queue: Mutex::default(),

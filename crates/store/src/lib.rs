@@ -116,16 +116,16 @@ pub trait Store: Send + Sync + 'static {
     /// Takes away a document. False if there is none.
     fn delete_document<'a>(&'a self, kind: &'a str, id: &'a str) -> Answer<'a, bool>;
 
-    /// Wipes what was taken out of the store by [`Store::reword`] or [`Store::delete_person`] from its files, too, now or
-    /// before the program was last stopped.
+    /// Wipes what was taken out of the store by [`Store::reword`] or [`Store::delete_person`] from its files, too, now
+    /// or before the program was last stopped.
     ///
     /// In SQLite nothing of it is left in the file and beside it after this. It waits for those who still read what was
-    /// there before ([`StoreError::Slow`] if they take too long), and writes the whole file anew, which nobody can write
-    /// to meanwhile: so not sooner than a hundred times as long as that took before. A file of more than a gigabyte is
-    /// left as it is but for the log beside it.
+    /// there before ([`StoreError::Slow`] if they take too long), and writes the whole file anew, which nobody can
+    /// write to meanwhile: so not sooner than a hundred times as long as that took before. A file of more than a
+    /// gigabyte is left as it is but for the log beside it.
     ///
-    /// PostgreSQL keeps old versions of rows until `VACUUM` and later writing replace them, and its write-ahead log until
-    /// that is recycled or archived: there it is the business of whoever runs it, and `scrub` does nothing.
+    /// PostgreSQL keeps old versions of rows until `VACUUM` and later writing replace them, and its write-ahead log
+    /// until that is recycled or archived: there it is the business of whoever runs it, and `scrub` does nothing.
     fn scrub(&self) -> Answer<'_, ()>;
 
     /// Answers if the database does, within a second or so. It costs next to nothing.

@@ -75,8 +75,8 @@ pub fn check_game_contract<G: Game>(effort: &Effort) -> Result<Report, Violation
     })
 }
 
-/// Checks every law on games that this player plays, of every setup in `G::setups()`: for games whose random games never
-/// come to what matters, such as an end by their own rules.
+/// Checks every law on games that this player plays, of every setup in `G::setups()`: for games whose random games
+/// never come to what matters, such as an end by their own rules.
 pub fn check_games_played_by<G: Game>(effort: &Effort, player: Player<'_, G>) -> Result<Report, Violation> {
     let violation = |broken: Broken, setup: String, seed: &str, record: String| Violation {
         law: broken.law,

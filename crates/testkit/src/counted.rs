@@ -10,7 +10,8 @@ thread_local! {
     static APPLIED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The actions that all [`Counted`] games of this thread carried out or refused during some work, and what the work came to.
+/// The actions that all [`Counted`] games of this thread carried out or refused during some work, and what the work
+/// came to.
 pub fn count_applied<T>(work: impl FnOnce() -> T) -> (u64, T) {
     let before = APPLIED.get();
     let result = work();

@@ -93,8 +93,8 @@ impl<G: Game> PlainMatch<G> {
         Ok(later)
     }
 
-    /// Is this the same match, in all that it says and will say? Whether seats may take back is slow to find out, and asked only
-    /// with `undo`.
+    /// Is this the same match, in all that it says and will say? Whether seats may take back is slow to find out, and
+    /// asked only with `undo`.
     pub fn check(&self, game: &Match<G>, undo: bool) -> Result<(), String> {
         if *game.state() != self.state {
             return Err(format!(

@@ -92,9 +92,9 @@ const SHOWN: (usize, usize) = (90, 25);
 /// So many lines have a digest.
 const CHUNK: usize = 40;
 
-/// A playthrough that people can read in review: its beginning and its end, and between them a digest for every forty lines, so
-/// that the first one that differs says where a change begins. With `BOBBIN_PLAYTHROUGHS` in the environment, a folder, the whole
-/// text is written there under `name`.
+/// A playthrough that people can read in review: its beginning and its end, and between them a digest for every forty
+/// lines, so that the first one that differs says where a change begins. With `BOBBIN_PLAYTHROUGHS` in the environment,
+/// a folder, the whole text is written there under `name`.
 ///
 /// # Panics
 /// If the whole text cannot be written.

@@ -71,7 +71,8 @@ const PURE: &[&str] = &["bobbin-game", "bobbin-bots", "bobbin-minds", "bobbin-dr
 /// Pure, but they estimate.
 const MAY_ESTIMATE: &[&str] = &["bobbin-bots", "bobbin-minds"];
 
-/// The contract, the rules, the bots and the drawings: everything that must be pure. A rule crate is one with a RULES.md.
+/// The contract, the rules, the bots and the drawings: everything that must be pure. A rule crate is one with a
+/// RULES.md.
 fn pure() -> Vec<(String, PathBuf)> {
     let is_pure = |name: &str, folder: &Path| PURE.contains(&name) || folder.join("RULES.md").exists();
     members()
@@ -199,5 +200,26 @@ fn every_crate_takes_the_lints_of_the_workspace_which_forbid_unsafe() {
             manifest.contains("[lints]\nworkspace = true"),
             "{name} does not take the workspace's lints"
         );
+    }
+}
+
+/// rustfmt leaves comments as they are.
+#[test]
+fn no_comment_is_wider_than_120_columns() {
+    for (_, folder) in members() {
+        let mut files = Vec::new();
+        rust_files(&folder, &mut files);
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("a source file can be read");
+            for (number, line) in text.lines().enumerate() {
+                let is_comment = line.trim_start().starts_with("//");
+                assert!(
+                    !is_comment || line.chars().count() <= 120,
+                    "{}:{}: wrap it",
+                    file.display(),
+                    number + 1
+                );
+            }
+        }
     }
 }

@@ -13,8 +13,9 @@ export interface paths {
         };
         /**
          * The deals of a day
-         * @description One for each title, the same for everybody: alone, or against a bot that thinks the same each time. Everybody has one
-         *     attempt. Boards, and the games of others, are shown once you have finished yours, and to all when the day is over.
+         * @description One for each title, the same for everybody: alone, or against a bot that thinks the same each time. Everybody has
+         *     one attempt. Boards, and the games of others, are shown once you have finished yours, and to all when the day is
+         *     over.
          */
         get: operations["daily_deals"];
         put?: never;
@@ -133,8 +134,8 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description You are gone for good: your login, password, passkeys and keys, and your name from every table. Games you played stay, for those
-         *     you played them with, with "someone who left" at your seat; in those still under way a bot takes it.
+         * @description You are gone for good: your login, password, passkeys and keys, and your name from every table. Games you played
+         *     stay, for those you played them with, with "someone who left" at your seat; in those still under way a bot takes it.
          */
         delete: operations["delete"];
         options?: never;
@@ -155,8 +156,8 @@ export interface paths {
         };
         /**
          * Your campaign
-         * @description The scenarios, achievements and rule modifications of Knitting Circle, as far as you have done them. It is worked out
-         *     from the records of your finished games each time, and from nothing else.
+         * @description The scenarios, achievements and rule modifications of Knitting Circle, as far as you have done them. It is worked
+         *     out from the records of your finished games each time, and from nothing else.
          */
         get: operations["campaign"];
         put?: never;
@@ -309,8 +310,8 @@ export interface paths {
         /**
          * Set login and password
          * @description It makes a guest an account that can sign in from other devices, and changes both for an account. Who has a password
-         *     sends the old one along, or the proof of a passkey (as for signing in); who has only passkeys, such a proof. All other
-         *     sessions and all tokens end.
+         *     sends the old one along, or the proof of a passkey (as for signing in); who has only passkeys, such a proof. All
+         *     other sessions and all tokens end.
          */
         put: operations["set_password"];
         post?: never;
@@ -389,9 +390,9 @@ export interface paths {
         };
         /**
          * What your games come to
-         * @description Games from the start to the end that you played yourself, alone or against others; not first games, "what if", uploads,
-         *     games at which you had several seats, and games in which a bot played for you. For the rating, by Glicko-2, nobody may
-         *     have been away; the levels of bots are players like people.
+         * @description Games from the start to the end that you played yourself, alone or against others; not first games, "what if",
+         *     uploads, games at which you had several seats, and games in which a bot played for you. For the rating, by Glicko-2,
+         *     nobody may have been away; the levels of bots are players like people.
          */
         get: operations["statistics"];
         put?: never;
@@ -448,9 +449,9 @@ export interface paths {
         put?: never;
         /**
          * Bring a record
-         * @description The record of a finished game as text, at most 256 KiB. It is played again and everything it says is checked; then it
-         *     is kept as a finished table that can be looked at, and counts for nothing. `422` says in which `line` and `column` it is
-         *     wrong; then nothing is kept.
+         * @description The record of a finished game as text, at most 256 KiB. It is played again and everything it says is checked; then
+         *     it is kept as a finished table that can be looked at, and counts for nothing. `422` says in which `line` and
+         *     `column` it is wrong; then nothing is kept.
          */
         post: operations["upload"];
         delete?: never;
@@ -585,8 +586,8 @@ export interface paths {
         put?: never;
         /**
          * Act
-         * @description The answer comes when the action is on disk. `409 stale`: the seat has acted, or its turn has come or gone, since the
-         *     version you sent; what others do at the same time makes nothing stale. `422`: the rules say no, with the clause.
+         * @description The answer comes when the action is on disk. `409 stale`: the seat has acted, or its turn has come or gone, since
+         *     the version you sent; what others do at the same time makes nothing stale. `422`: the rules say no, with the clause.
          */
         post: operations["act"];
         delete?: never;
@@ -664,8 +665,8 @@ export interface paths {
         put?: never;
         /**
          * Ask for an insight
-         * @description What a finished game was worth, worked out in the background by the search bot with each seat's own knowledge. Once for
-         *     each game: who asks again is told how far it is.
+         * @description What a finished game was worth, worked out in the background by the search bot with each seat's own knowledge. Once
+         *     for each game: who asks again is told how far it is.
          */
         post: operations["ask_insight"];
         delete?: never;
@@ -876,7 +877,8 @@ export interface paths {
         put?: never;
         /**
          * Remove someone
-         * @description Whoever made the table may, before the game begins. The seat is open again; whoever sat there cannot come back to it.
+         * @description Whoever made the table may, before the game begins. The seat is open again; whoever sat there cannot come back to
+         *     it.
          */
         post: operations["remove"];
         delete?: never;
@@ -1051,8 +1053,8 @@ export interface paths {
         };
         /**
          * What the server counts, for Prometheus
-         * @description On the machine of the server and past any proxy only, unless it is run with `--public-metrics`: at a quiet server the
-         *     counts would tell when someone acts in secret. `--metrics-listen` tells them at an address of their own.
+         * @description On the machine of the server and past any proxy only, unless it is run with `--public-metrics`: at a quiet server
+         *     the counts would tell when someone acts in secret. `--metrics-listen` tells them at an address of their own.
          */
         get: operations["metrics"];
         put?: never;
@@ -1272,7 +1274,10 @@ export interface components {
             /** @enum {string} */
             kind: "per_turn";
         };
-        /** @description What a browser needs in order to make a passkey: `PublicKeyCredential.parseCreationOptionsFromJSON` takes it as it is. */
+        /**
+         * @description What a browser needs in order to make a passkey: `PublicKeyCredential.parseCreationOptionsFromJSON` takes it as it
+         *     is.
+         */
         CreationOptions: {
             rp: components["schemas"]["RelyingParty"];
             user: components["schemas"]["CredentialUser"];
@@ -1806,7 +1811,10 @@ export interface components {
             seats?: components["schemas"]["SeatWish"][];
             /** @description Begin at once; open seats go to bots. */
             start?: boolean;
-            /** @description The guided first game: a fixed deal against one gentle bot, begun at once. Of the other wishes only `pace` counts. */
+            /**
+             * @description The guided first game: a fixed deal against one gentle bot, begun at once. Of the other wishes only `pace`
+             *     counts.
+             */
             lesson?: boolean;
             from?: components["schemas"]["Began"] | null;
             /**
@@ -1939,7 +1947,6 @@ export interface components {
             /** @description The pieces, in order. */
             picks: string[];
         };
-        /** Format: double */
         Points: number;
         /** @description A moment of a finished game. */
         PositionSeen: {
@@ -2069,8 +2076,8 @@ export interface components {
             /** @description The hash of the seed, told before the first action. */
             commitment: string;
             /**
-             * @description The seed: the SHA-256 of the 32 bytes that these digits write must be the commitment. Null for a daily deal until
-             *     the day is over.
+             * @description The seed: the SHA-256 of the 32 bytes that these digits write must be the commitment. Null for a daily deal
+             *     until the day is over.
              */
             seed: string | null;
             /** @description The position the game began from, in its notation; null where it was the start of a game. */
@@ -2281,8 +2288,8 @@ export interface components {
             /** @description The same in plain words. */
             words: components["schemas"]["Sentence"];
             /**
-             * @description What the choice was worth to each seat, in points, and how far off that may be: this and every error here is more than the
-             *     true one in 95 of 100 cases.
+             * @description What the choice was worth to each seat, in points, and how far off that may be: this and every error here is
+             *     more than the true one in 95 of 100 cases.
              */
             choice: components["schemas"]["Amount"][];
             /** @description How far off. */
@@ -2303,8 +2310,9 @@ export interface components {
             after: components["schemas"]["Outlook"];
             best: components["schemas"]["Best"] | null;
             /**
-             * @description What the action lost against that, in points the actor could expect. It is measured for itself, apart from the search that
-             *     found the other action, so it is below 0 now and then: what was found is no better then. 0 if nothing else was found.
+             * @description What the action lost against that, in points the actor could expect. It is measured for itself, apart from the
+             *     search that found the other action, so it is below 0 now and then: what was found is no better then. 0 if
+             *     nothing else was found.
              */
             loss: components["schemas"]["Amount"];
             /** @description How far off. */

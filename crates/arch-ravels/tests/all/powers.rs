@@ -17,7 +17,8 @@ struct Done {
     exchange: u8,
 }
 
-/// 2.3, 3.1, 4.5, 4.7, 5.1, 5.3, 7.2, 12.1, 12.2, 12.3, 12.4: each turn's actions are those of the space, and each is used to the full by someone.
+/// 2.3, 3.1, 4.5, 4.7, 5.1, 5.3, 7.2, 12.1, 12.2, 12.3, 12.4: each turn's actions are those of the space, and each is
+/// used to the full by someone.
 #[test]
 fn every_turn_keeps_to_the_space_of_its_marker() {
     for boards in ["printed", "balanced"] {

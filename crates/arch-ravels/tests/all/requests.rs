@@ -199,8 +199,8 @@ fn friendship_bracelets_give_two_to_each_other_player() {
     }
 }
 
-/// 2.5, 8.5: they cost two for each other player, whatever the action; the yarn may differ, and what is left when there is nothing
-/// more to choose is given.
+/// 2.5, 8.5: they cost two for each other player, whatever the action; the yarn may differ, and what is left when there
+/// is nothing more to choose is given.
 #[test]
 fn friendship_bracelets_cost_the_same_with_any_colors() {
     let short = "held 2 friendship-bracelets\nactive 2\nbowl 2 R5\nstep actions craft 1 any colors";

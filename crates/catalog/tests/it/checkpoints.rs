@@ -1,5 +1,5 @@
-//! Taking back and looking back play a match on from near by, never from its opening, and nobody can tell: every answer is that
-//! of a match which is played from its opening each time. Work is counted in actions carried out, not in time.
+//! Taking back and looking back play a match on from near by, never from its opening, and nobody can tell: every answer
+//! is that of a match which is played from its opening each time. Work is counted in actions carried out, not in time.
 
 use bobbin_arch_ravels::ArchRavels;
 use bobbin_catalog::{Replay, face};
@@ -103,8 +103,8 @@ struct Pair<G: Game> {
 }
 
 impl<G: Game> Pair<G> {
-    /// A random game with many undos, by whoever can take back. The longer it is the rarer they are, and the rarer is all
-    /// compared, for the plain one is slow.
+    /// A random game with many undos, by whoever can take back. The longer it is the rarer they are, and the rarer is
+    /// all compared, for the plain one is slow.
     fn played(setup: &G::Setup, number: u64) -> Self {
         let seed = Seed::named(&format!("pair {number}"));
         let mut pair = Pair {

@@ -1,5 +1,5 @@
-//! `docs/fidelity`: the printed rulebooks beside our clauses and the tests that show them. What these pages cite exists,
-//! every clause is on its page, and what we decided ourselves is told as such.
+//! `docs/fidelity`: the printed rulebooks beside our clauses and the tests that show them. What these pages cite
+//! exists, every clause is on its page, and what we decided ourselves is told as such.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,5 @@
-//! Whatever position is taken can be played to its end. Positions of real games are spoiled: a line or a word is left out.
+//! Whatever position is taken can be played to its end. Positions of real games are spoiled: a line or a word is left
+//! out.
 
 use bobbin_arch_ravels::ArchRavels;
 use bobbin_circuitous::Circuitous;

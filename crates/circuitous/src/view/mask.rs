@@ -16,8 +16,8 @@ use crate::state::{Circuitous, Phase};
 /// Which stream is asked does not matter here: what is drawn is a guess, not the luck of a match.
 const GUESS: Stream = Stream(16);
 
-/// All that one viewer may know: the state, where cards in hands that the viewer does not see are among those of the deck,
-/// and a choice of another seat that is not complete has not begun.
+/// All that one viewer may know: the state, where cards in hands that the viewer does not see are among those of the
+/// deck, and a choice of another seat that is not complete has not begun.
 ///
 /// It reads as the table in full words, and so it is written in JSON: see [`TableView`].
 #[derive(Clone)]
@@ -99,8 +99,8 @@ impl Serialize for View {
     }
 }
 
-/// 3.4: a hand out of the cards that are left, weighed by what is proved: first how many old cards are still held, then those
-/// out of the kinds that cannot be first, then the others out of all that remains.
+/// 3.4: a hand out of the cards that are left, weighed by what is proved: first how many old cards are still held, then
+/// those out of the kinds that cannot be first, then the others out of all that remains.
 fn guess_hand(player: &Player, setup: &Setup, chance: &mut impl Chance) -> Counts {
     let mut left = player.deck;
     let mut plain = left;

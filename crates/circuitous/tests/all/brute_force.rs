@@ -1,5 +1,5 @@
-//! A second, slow implementation of sections 4 to 6, straight from the clauses: every card, every turn, every whole place
-//! within reach, all pairs of cards. It shares no geometry with the rules.
+//! A second, slow implementation of sections 4 to 6, straight from the clauses: every card, every turn, every whole
+//! place within reach, all pairs of cards. It shares no geometry with the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -551,7 +551,8 @@ fn odd_setups() -> Vec<Setup> {
         .into()
 }
 
-/// 2.4, 4.1, 4.2, 4.3, 4.4, 4.5, 4.6, 4.7, 4.8, 4.9, 4.10, 5.1, 5.3, 5.4, 5.5, 5.7, 5.9, 6.1, 6.2: fast and slow agree on thousands of positions.
+/// 2.4, 4.1, 4.2, 4.3, 4.4, 4.5, 4.6, 4.7, 4.8, 4.9, 4.10, 5.1, 5.3, 5.4, 5.5, 5.7, 5.9, 6.1, 6.2: fast and slow agree
+/// on thousands of positions.
 #[test]
 fn legal_actions_are_complete_and_sound() {
     let games: u64 = std::env::var("BOBBIN_BRUTE_GAMES")

@@ -111,8 +111,8 @@ fn an_empty_pack_is_the_house_deck() {
     assert_eq!(&decks, Decks::house().get());
 }
 
-/// 1.2, 1.4, 1.5: the house deck has what it should: straights both ways, bends and their mirror images, tees on either side,
-/// crosses, dead ends, bridges, and exits off the middle.
+/// 1.2, 1.4, 1.5: the house deck has what it should: straights both ways, bends and their mirror images, tees on either
+/// side, crosses, dead ends, bridges, and exits off the middle.
 #[test]
 fn the_house_deck_has_every_shape() {
     let decks = Decks::house();

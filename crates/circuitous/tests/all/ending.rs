@@ -193,8 +193,8 @@ fn nobody_wins_when_all_are_out_of_cards() {
 /// 6.2: a slide that would put an exit on the white of the finish is none.
 #[test]
 fn a_slide_puts_no_exit_on_white() {
-    // Only two units to the west bring the end of black to the exit at 0,35. A card stands there whose eastern edge the white
-    // western edge of the finish would then touch at 0,36 to 0,45.
+    // Only two units to the west bring the end of black to the exit at 0,35. A card stands there whose eastern edge the
+    // white western edge of the finish would then touch at 0,36 to 0,45.
     let beside = |card: &str| {
         let text = format!(
             "card 1 0 branch 0,14,0\ncard 2 1 {card} -5,43,0\nfinish A 9,40,1\nhand 0 straight\nhand 1 tee"

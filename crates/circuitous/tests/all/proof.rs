@@ -87,7 +87,8 @@ fn samples_weigh_every_order_of_the_deck_alike() {
     );
 }
 
-/// 3.4: the copies of a card are different cards: an order counts once for each copy that can have been the one that left.
+/// 3.4: the copies of a card are different cards: an order counts once for each copy that can have been the one that
+/// left.
 #[test]
 fn samples_weigh_copies_as_cards_of_their_own() {
     check_orders(
@@ -105,8 +106,8 @@ fn samples_weigh_copies_as_cards_of_their_own() {
     );
 }
 
-/// Seat 0 holds the first two of these and a right bend, and cannot lay a first card; the other six are in the deck. Later it
-/// plays the card `left`.
+/// Seat 0 holds the first two of these and a right bend, and cannot lay a first card; the other six are in the deck.
+/// Later it plays the card `left`.
 fn check_orders(left: &str, cards: &[&'static str]) {
     const FIRSTS: [&str; 3] = ["tee", "branch-slide", "cross"];
     let gone = all_but(&format!("right {}", cards.join(" ")));

@@ -16,9 +16,10 @@ use crate::style::{FAINT, STRONG};
 
 /// Look into a finished game: luck told apart from choices, and the moments that mattered.
 ///
-/// At every moment each seat expects something, from what it knew itself. What an action changed of that is what the choice
-/// was worth; how far the luck that fell came off the mean of all that could have fallen is luck. For each player start,
-/// luck and choices add up to the result. Every estimate is told with how far off it may be. Equal records give equal reports.
+/// At every moment each seat expects something, from what it knew itself. What an action changed of that is what the
+/// choice was worth; how far the luck that fell came off the mean of all that could have fallen is luck. For each
+/// player start, luck and choices add up to the result. Every estimate is told with how far off it may be. Equal
+/// records give equal reports.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Example:

@@ -51,8 +51,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "actions")]
     search: bool,
 
-    /// Measure how long the levels take for an answer, too, each for as long as a way of choosing: by processor time, so that nothing else that the
-    /// machine does counts.
+    /// Measure how long the levels take for an answer, too, each for as long as a way of choosing: by processor time,
+    /// so that nothing else that the machine does counts.
     #[arg(long, conflicts_with = "actions")]
     levels: bool,
 

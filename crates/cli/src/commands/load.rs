@@ -49,8 +49,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     crashes: Option<u32>,
 
-    /// Attack the server instead and measure what a bystander notices: `reads` of a long game, or tables of strong `bots`.
-    /// It is good if /healthz answers within 50 ms in 99 of 100 cases, and every gentle bot within 2 s.
+    /// Attack the server instead and measure what a bystander notices: `reads` of a long game, or tables of strong
+    /// `bots`. It is good if /healthz answers within 50 ms in 99 of 100 cases, and every gentle bot within 2 s.
     #[arg(long, value_name = "KIND", value_parser = ["reads", "bots"], conflicts_with_all = ["crashes", "memory"])]
     attack: Option<String>,
 

@@ -53,8 +53,8 @@ struct Given {
     #[arg(long, value_name = "URL", env = "BOBBIN_PUBLIC_URL")]
     public_url: Option<String>,
 
-    /// How many proxies a request passes, all of them yours [default: 0]. The client is the Nth address from the right in
-    /// X-Forwarded-For; with 0 that is not read. See docs/hosting.md.
+    /// How many proxies a request passes, all of them yours [default: 0]. The client is the Nth address from the right
+    /// in X-Forwarded-For; with 0 that is not read. See docs/hosting.md.
     #[arg(long, value_name = "N", env = "BOBBIN_TRUSTED_PROXIES")]
     trusted_proxies: Option<u8>,
 
@@ -62,7 +62,8 @@ struct Given {
     #[arg(long, value_name = "YES", env = "BOBBIN_BEHIND_PROXY", num_args = 0..=1, default_missing_value = "true", hide = true)]
     behind_proxy: Option<bool>,
 
-    /// Tell everybody what `/metrics` counts; otherwise only programs on this machine are told, and behind a proxy nobody.
+    /// Tell everybody what `/metrics` counts; otherwise only programs on this machine are told, and behind a proxy
+    /// nobody.
     #[arg(long, value_name = "YES", env = "BOBBIN_PUBLIC_METRICS", num_args = 0..=1, default_missing_value = "true")]
     public_metrics: Option<bool>,
 

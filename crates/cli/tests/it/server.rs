@@ -79,8 +79,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
 }
 
-/// How long a server with a new database works until it listens: processor time where the system tells it, because how long a
-/// busy machine lets a process wait is not the server's doing, or else by its own clock.
+/// How long a server with a new database works until it listens: processor time where the system tells it, because how
+/// long a busy machine lets a process wait is not the server's doing, or else by its own clock.
 fn ready_in(place: &Place) -> Duration {
     let mut process = Command::new(env!("CARGO_BIN_EXE_bobbin"))
         .args(["serve", "--listen", "127.0.0.1:0", "--log-json"])

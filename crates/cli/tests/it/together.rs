@@ -116,8 +116,8 @@ fn two_servers_on_one_database_show_each_other_what_happens_and_one_goes_on_with
         let chat = clients[0].get(&format!("/api/tables/{id}/chat")).await.unwrap();
         assert!(chat.json().as_array().unwrap().len() <= 1);
 
-        // One is killed: whoever was there goes on at the other, with the events it has not seen. What it wrote last may come there
-        // a moment later.
+        // One is killed: whoever was there goes on at the other, with the events it has not seen. What it wrote last
+        // may come there a moment later.
         let last = seen(&clients[1], &id).await["event"].as_u64();
         while seen(&clients[0], &id).await["event"].as_u64() < last {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -179,8 +179,8 @@ async fn race(clients: &[Client], here: &Serving, there: &Serving, id: &str) {
     }
 }
 
-/// Who acts at one server and goes on at the other at once is known there, although the news may not have come yet: what
-/// is sent with the new version is not stale, what is sent again is answered, and a stream goes on where it was.
+/// Who acts at one server and goes on at the other at once is known there, although the news may not have come yet:
+/// what is sent with the new version is not stale, what is sent again is answered, and a stream goes on where it was.
 async fn follow(clients: &[Client], here: &Serving, there: &Serving, id: &str) {
     let path = format!("/api/tables/{id}/actions");
     for turn in 0..10 {

@@ -178,8 +178,8 @@ fn junction(path: &[Port], lines: &mut Lines) {
     }
 }
 
-/// A junction without a straight trunk: exits on opposite sides are joined by curves, the others branch off the first of
-/// these.
+/// A junction without a straight trunk: exits on opposite sides are joined by curves, the others branch off the first
+/// of these.
 fn curved(path: &[Port]) -> Vec<Vec<Piece>> {
     let mut left = path.to_vec();
     let mut pairs: Vec<(Port, Port)> = Vec::new();

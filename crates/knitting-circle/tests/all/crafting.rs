@@ -108,7 +108,8 @@ fn an_empty_deck_is_closed() {
     table.refuse(0, "start long-johns green-bowl", "empty_deck");
 }
 
-/// 5.6, 5.7, 2.11: a deck of bottom cards only, drawn by another seat: nothing is drawn by chance, but something hidden is shown.
+/// 5.6, 5.7, 2.11: a deck of bottom cards only, drawn by another seat: nothing is drawn by chance, but something hidden
+/// is shown.
 #[test]
 fn a_bottom_card_drawn_by_another_seat_is_a_reveal() {
     let lines = format!(
@@ -423,7 +424,8 @@ fn refuse_undo(table: &mut Match<KnittingCircle>, seats: &[Seat]) {
     }
 }
 
-/// 3.3, 8.2: once all are done crafting is over: nobody's Done is taken back while tiles to keep are chosen, not even the last.
+/// 3.3, 8.2: once all are done crafting is over: nobody's Done is taken back while tiles to keep are chosen, not even
+/// the last.
 #[test]
 fn done_cannot_be_undone_once_crafting_is_over() {
     let lines = "phase crafting\ncenter teal\ntiles 0 teal-knit teal-bowl pink-purl\ntiles 1 teal-knit teal-bowl pink-purl";

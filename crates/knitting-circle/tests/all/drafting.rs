@@ -132,8 +132,8 @@ fn without_an_available_space_a_turn_is_passed() {
     );
 }
 
-/// 4.1, 8.7: turns and the first player's marker go round by the seats, from one to the next, also where that is not back and
-/// forth.
+/// 4.1, 8.7: turns and the first player's marker go round by the seats, from one to the next, also where that is not
+/// back and forth.
 #[test]
 fn turns_and_marker_go_round_in_one_direction() {
     let mut table = Table::start("players=3");

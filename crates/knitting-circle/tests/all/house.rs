@@ -48,8 +48,8 @@ fn implies(first: Condition, second: Condition) -> bool {
     }
 }
 
-/// 9.8: requests pay 3 to 8; the real cards that are known are among them, and two of them stand in the rulebook's example in
-/// a line of 10 points at most.
+/// 9.8: requests pay 3 to 8; the real cards that are known are among them, and two of them stand in the rulebook's
+/// example in a line of 10 points at most.
 #[test]
 fn requests_pay_three_to_eight() {
     let content = KnittingContent::house();
@@ -188,8 +188,8 @@ fn reported(kind: &str) -> BTreeMap<&'static str, (f64, f64)> {
     rows.collect()
 }
 
-/// The report of four players is of these cards. It shows that the dearer a request is the fewer seats meet it, that no request,
-/// card or button is dead, and that each type of garment has its share.
+/// The report of four players is of these cards. It shows that the dearer a request is the fewer seats meet it, that no
+/// request, card or button is dead, and that each type of garment has its share.
 #[test]
 fn the_balance_report_is_of_these_cards_and_holds_what_they_promise() {
     let content = KnittingContent::house();

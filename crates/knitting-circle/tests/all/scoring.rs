@@ -82,8 +82,8 @@ fn bonuses_count_all_completed_garments() {
     );
 }
 
-/// 5.25, 9.11, 9.12: every kind of bonus beside the same garments: two solid, one striped, one colorblock, one symmetrical;
-/// three of them full, one with three buttons; two types, of one of them four.
+/// 5.25, 9.11, 9.12: every kind of bonus beside the same garments: two solid, one striped, one colorblock, one
+/// symmetrical; three of them full, one with three buttons; two types, of one of them four.
 #[test]
 fn every_kind_of_bonus_scores_as_it_reads() {
     let bonus = |card: usize| {

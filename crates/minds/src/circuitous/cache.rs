@@ -56,7 +56,8 @@ impl Key {
 /// An answer, and to what.
 type Slot = Cell<(Key, Ahead)>;
 
-/// The distances of the decks that are played with, and what was asked of them. It changes no answer, only how soon it comes.
+/// The distances of the decks that are played with, and what was asked of them. It changes no answer, only how soon it
+/// comes.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     decks: Cell<Option<(Shelf<Decks>, &'static Distances)>>,

@@ -8,7 +8,8 @@ use bobbin_circuitous::geometry::{Dir, HALF_INCH, HALF_WIDTH, Point, Port, Rect,
 use bobbin_circuitous::{Decks, Piece};
 use bobbin_game::Shelf;
 
-/// Seen from a finish whose black edge is in the south, its middle at the origin: how far the table reaches that is worked out.
+/// Seen from a finish whose black edge is in the south, its middle at the origin: how far the table reaches that is
+/// worked out.
 const WEST: i16 = -104;
 const EAST: i16 = 104;
 const SOUTH: i16 = -152;
@@ -59,8 +60,8 @@ pub(super) struct Distances {
 /// What a way from an exit to a finish takes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Ahead {
-    /// The turns that are to be expected until someone has laid it, in eighths: not every hand has a card that leads on. It is 0
-    /// where the finish is reached, and [`Ahead::NOWHERE`] where no way leads on.
+    /// The turns that are to be expected until someone has laid it, in eighths: not every hand has a card that leads
+    /// on. It is 0 where the finish is reached, and [`Ahead::NOWHERE`] where no way leads on.
     pub turns: u8,
     /// The fewest cards.
     pub cards: u8,
@@ -151,8 +152,8 @@ struct Lead {
 }
 
 impl Distances {
-    /// Those of these decks, worked out when they are first asked for: that takes a moment. They are kept as long as the
-    /// program runs, as the decks are.
+    /// Those of these decks, worked out when they are first asked for: that takes a moment. They are kept as long as
+    /// the program runs, as the decks are.
     pub(super) fn of(decks: Shelf<Decks>) -> &'static Distances {
         static KNOWN: Mutex<Vec<(Shelf<Decks>, &'static OnceLock<Distances>)>> = Mutex::new(Vec::new());
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -301,7 +302,8 @@ impl Distances {
         away.x.abs() > finish.half.0 + self.stretch || away.y.abs() > finish.half.1 + self.stretch
     }
 
-    /// Works out the turns, the nearest first. A step may lead to an exit that is not nearer, so it takes a second round.
+    /// Works out the turns, the nearest first. A step may lead to an exit that is not nearer, so it takes a second
+    /// round.
     fn expect(&mut self, decks: &Decks, levels: &[Vec<Port>]) {
         let finish = decks.face(FINISH, Turn::new(1));
         let rect = finish.rect(Point::new(0, HALF_WIDTH));
@@ -349,8 +351,8 @@ impl Distances {
         }
     }
 
-    /// The turns until someone has laid a card and the way is completed behind it: one for each hand that has none that is good
-    /// enough, and it is as good as the hand is.
+    /// The turns until someone has laid a card and the way is completed behind it: one for each hand that has none that
+    /// is good enough, and it is as good as the hand is.
     fn turns_through(&self, tiers: &Tiers) -> u8 {
         let mut cards = 0u8;
         // How likely a hand has a card so far, and the turns behind it.
@@ -372,7 +374,8 @@ impl Distances {
         best.min(u64::from(UNKNOWN)) as u8
     }
 
-    /// What it takes from an exit if the next card is one of these ways; `ahead` says what it takes from an exit behind it.
+    /// What it takes from an exit if the next card is one of these ways; `ahead` says what it takes from an exit behind
+    /// it.
     pub(super) fn through(&self, port: Port, fits: u128, ahead: impl Fn(Port) -> Ahead) -> Ahead {
         let mut tiers = Tiers::new();
         let mut cards = UNKNOWN;

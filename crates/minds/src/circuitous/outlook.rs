@@ -138,8 +138,8 @@ impl<'a> Outlook<'a> {
         points
     }
 
-    /// What is promised after a card was laid on a way (or its last card turned): the exits it leads to are so many cards before a
-    /// finish, and the seats have these points up to there.
+    /// What is promised after a card was laid on a way (or its last card turned): the exits it leads to are so many
+    /// cards before a finish, and the seats have these points up to there.
     pub(super) fn led_on(&self, place: usize, exits: &[Ahead], points: [u16; 4]) -> Worth {
         if exits.contains(&Ahead::HERE) {
             return self.finished(points);
@@ -183,7 +183,8 @@ impl<'a> Outlook<'a> {
         points
     }
 
-    /// What is promised after this card was laid where it does most for the seat that plays; none if it leads no way on.
+    /// What is promised after this card was laid where it does most for the seat that plays; none if it leads no way
+    /// on.
     pub(super) fn best_of_card(&self, kind: usize) -> Option<Worth> {
         let mut best: Option<Worth> = None;
         for (place, way) in self.survey.ways.iter().enumerate() {

@@ -18,7 +18,8 @@ pub type Extension = ArrayVec<Ahead, 5>;
 /// A way in the making: a live exit where some card fits from which a finish can be reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WayOn {
-    /// What it takes from here to a finish. The first card fits; behind it nothing but the finish is supposed to be in the way.
+    /// What it takes from here to a finish. The first card fits; behind it nothing but the finish is supposed to be in
+    /// the way.
     pub ahead: Ahead,
     /// The points of each seat along the way so far.
     pub points: [u16; 4],
@@ -112,8 +113,8 @@ impl<'a> Survey<'a> {
         each.min().unwrap_or(Ahead::NOWHERE)
     }
 
-    /// Is a finish reached by an exit that lies there, with all that is on the table? A finish that an ability would move is
-    /// supposed to find nothing in its way.
+    /// Is a finish reached by an exit that lies there, with all that is on the table? A finish that an ability would
+    /// move is supposed to find nothing in its way.
     fn ends_the_game(&self, finish: usize, port: Port) -> bool {
         let table = self.table;
         let lies = table.finish_cards()[finish];
@@ -145,8 +146,8 @@ impl<'a> Survey<'a> {
             .collect()
     }
 
-    /// Calls `each` with every place of a card of this kind, in the order of the legal actions, some of them not legal: the place,
-    /// the way that is led on there (none if it leads nowhere), and what becomes of it.
+    /// Calls `each` with every place of a card of this kind, in the order of the legal actions, some of them not legal:
+    /// the place, the way that is led on there (none if it leads nowhere), and what becomes of it.
     pub fn placements(&self, kind: usize, mut each: impl FnMut(Spot, Option<usize>, &Extension)) {
         let shape = self.decks.shape_of(kind);
         let mut next = 0;
@@ -220,8 +221,8 @@ impl<'a> Survey<'a> {
         })
     }
 
-    /// What becomes of the ways over the end card with this number if it is turned to that place: which way it was (the first of
-    /// them, which leads to the same cards as the others), and the new exits.
+    /// What becomes of the ways over the end card with this number if it is turned to that place: which way it was (the
+    /// first of them, which leads to the same cards as the others), and the new exits.
     pub fn with_turned_end(&self, number: u8, spot: Spot) -> Option<(WayOn, Extension)> {
         let index = self.table.find(number)?;
         let way = self.ways.iter().find(|way| usize::from(way.piece) == index)?;

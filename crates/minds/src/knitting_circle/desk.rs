@@ -353,8 +353,8 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// The colors of stripes that are asked for once more, because they were made or are on a needle, and what meeting that is
-/// worth.
+/// The colors of stripes that are asked for once more, because they were made or are on a needle, and what meeting that
+/// is worth.
 fn stripes_again(state: &KnittingCircle, seat: Seat, tally: &Tally) -> Option<(ColorSet, f32)> {
     let next = tally.identical_stripes.max(1) + 1;
     let (request, met_by) = state.requests_in_play().find(|(request, met_by)| {

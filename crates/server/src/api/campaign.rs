@@ -105,8 +105,8 @@ impl GoalSeen {
 
 /// Your campaign
 ///
-/// The scenarios, achievements and rule modifications of Knitting Circle, as far as you have done them. It is worked out
-/// from the records of your finished games each time, and from nothing else.
+/// The scenarios, achievements and rule modifications of Knitting Circle, as far as you have done them. It is worked
+/// out from the records of your finished games each time, and from nothing else.
 #[utoipa::path(get, path = "/api/me/campaign", operation_id = "campaign", tag = "again",
     responses((status = 200, body = CampaignSeen), Problems))]
 pub(crate) async fn chart(State(app): State<App>, someone: Someone) -> Result<Answer<CampaignSeen>, Problem> {

@@ -134,8 +134,9 @@ const FIRST_YEAR: &str = "2026-01-01";
 
 /// The deals of a day
 ///
-/// One for each title, the same for everybody: alone, or against a bot that thinks the same each time. Everybody has one
-/// attempt. Boards, and the games of others, are shown once you have finished yours, and to all when the day is over.
+/// One for each title, the same for everybody: alone, or against a bot that thinks the same each time. Everybody has
+/// one attempt. Boards, and the games of others, are shown once you have finished yours, and to all when the day is
+/// over.
 #[utoipa::path(get, path = "/api/daily", operation_id = "daily_deals", tag = "again", params(DailyQuery),
     responses((status = 200, body = DailySeen), Problems))]
 pub(crate) async fn deals(

@@ -65,8 +65,8 @@ fn job(table: &Table) -> Result<InsightJob, Problem> {
 
 /// Ask for an insight
 ///
-/// What a finished game was worth, worked out in the background by the search bot with each seat's own knowledge. Once for
-/// each game: who asks again is told how far it is.
+/// What a finished game was worth, worked out in the background by the search bot with each seat's own knowledge. Once
+/// for each game: who asks again is told how far it is.
 #[utoipa::path(post, path = "/api/tables/{table}/insight", operation_id = "ask_insight", tag = "again",
     params(("table" = String, Path,)), responses((status = 202, body = InsightSeen), Problems))]
 pub(crate) async fn ask(

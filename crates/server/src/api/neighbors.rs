@@ -1,4 +1,5 @@
-//! People at the same table: muting, blocking, reporting. Nobody is told another's id, so people are named by their seat.
+//! People at the same table: muting, blocking, reporting. Nobody is told another's id, so people are named by their
+//! seat.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -39,11 +39,12 @@ pub(crate) struct NewTable {
     /// Begin at once; open seats go to bots.
     #[serde(default)]
     start: bool,
-    /// The guided first game: a fixed deal against one gentle bot, begun at once. Of the other wishes only `pace` counts.
+    /// The guided first game: a fixed deal against one gentle bot, begun at once. Of the other wishes only `pace`
+    /// counts.
     #[serde(default)]
     lesson: bool,
-    /// What if? The position of a finished game to go on from, with fresh luck, you at `seat` and bots of `level` at the
-    /// other seats; begun at once.
+    /// What if? The position of a finished game to go on from, with fresh luck, you at `seat` and bots of `level` at
+    /// the other seats; begun at once.
     #[serde(default)]
     from: Option<Began>,
     /// Where you sit with `from`; at the first that may act if you do not say.

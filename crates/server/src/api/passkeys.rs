@@ -66,7 +66,8 @@ impl PasskeyInfo {
     }
 }
 
-/// What a browser needs in order to make a passkey: `PublicKeyCredential.parseCreationOptionsFromJSON` takes it as it is.
+/// What a browser needs in order to make a passkey: `PublicKeyCredential.parseCreationOptionsFromJSON` takes it as it
+/// is.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CreationOptions {

@@ -204,8 +204,8 @@ pub(crate) async fn rename(
 
 /// Delete your account
 ///
-/// You are gone for good: your login, password, passkeys and keys, and your name from every table. Games you played stay, for those
-/// you played them with, with "someone who left" at your seat; in those still under way a bot takes it.
+/// You are gone for good: your login, password, passkeys and keys, and your name from every table. Games you played
+/// stay, for those you played them with, with "someone who left" at your seat; in those still under way a bot takes it.
 #[utoipa::path(delete, path = "/api/me", tag = "people", responses((status = 204), Problems))]
 pub(crate) async fn delete(State(app): State<App>, someone: Someone) -> Result<Response, Problem> {
     someone.check(Scope::Account)?;
@@ -216,8 +216,8 @@ pub(crate) async fn delete(State(app): State<App>, someone: Someone) -> Result<R
 /// Set login and password
 ///
 /// It makes a guest an account that can sign in from other devices, and changes both for an account. Who has a password
-/// sends the old one along, or the proof of a passkey (as for signing in); who has only passkeys, such a proof. All other
-/// sessions and all tokens end.
+/// sends the old one along, or the proof of a passkey (as for signing in); who has only passkeys, such a proof. All
+/// other sessions and all tokens end.
 #[utoipa::path(put, path = "/api/me/password", tag = "people", request_body = PasswordBody,
     responses((status = 200, body = Me), Problems))]
 pub(crate) async fn set_password(

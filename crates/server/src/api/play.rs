@@ -101,8 +101,8 @@ fn decided(
 
 /// Act
 ///
-/// The answer comes when the action is on disk. `409 stale`: the seat has acted, or its turn has come or gone, since the
-/// version you sent; what others do at the same time makes nothing stale. `422`: the rules say no, with the clause.
+/// The answer comes when the action is on disk. `409 stale`: the seat has acted, or its turn has come or gone, since
+/// the version you sent; what others do at the same time makes nothing stale. `422`: the rules say no, with the clause.
 #[utoipa::path(post, path = "/api/tables/{table}/actions", tag = "play", params(("table" = String, Path,)),
     request_body = ActionBody, responses((status = 200, body = Done), Problems))]
 pub(crate) async fn act(

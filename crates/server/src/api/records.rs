@@ -29,8 +29,8 @@ pub(crate) struct RecordSeen {
     options: bobbin_game::Options,
     /// The hash of the seed, told before the first action.
     commitment: String,
-    /// The seed: the SHA-256 of the 32 bytes that these digits write must be the commitment. Null for a daily deal until
-    /// the day is over.
+    /// The seed: the SHA-256 of the 32 bytes that these digits write must be the commitment. Null for a daily deal
+    /// until the day is over.
     #[schema(required)]
     seed: Option<String>,
     /// The position the game began from, in its notation; null where it was the start of a game.

@@ -26,9 +26,9 @@ use crate::work::Owner;
 
 /// What your games come to
 ///
-/// Games from the start to the end that you played yourself, alone or against others; not first games, "what if", uploads,
-/// games at which you had several seats, and games in which a bot played for you. For the rating, by Glicko-2, nobody may
-/// have been away; the levels of bots are players like people.
+/// Games from the start to the end that you played yourself, alone or against others; not first games, "what if",
+/// uploads, games at which you had several seats, and games in which a bot played for you. For the rating, by Glicko-2,
+/// nobody may have been away; the levels of bots are players like people.
 #[utoipa::path(get, path = "/api/me/statistics", operation_id = "statistics", tag = "again",
     responses((status = 200, body = Statistics), Problems))]
 pub(crate) async fn statistics(

@@ -42,8 +42,8 @@ pub(crate) async fn ready(State(app): State<App>) -> Result<Answer<&'static str>
 
 /// What the server counts, for Prometheus
 ///
-/// On the machine of the server and past any proxy only, unless it is run with `--public-metrics`: at a quiet server the
-/// counts would tell when someone acts in secret. `--metrics-listen` tells them at an address of their own.
+/// On the machine of the server and past any proxy only, unless it is run with `--public-metrics`: at a quiet server
+/// the counts would tell when someone acts in secret. `--metrics-listen` tells them at an address of their own.
 #[utoipa::path(get, path = "/metrics", tag = "system",
     responses((status = 200, content_type = "text/plain", body = String), Problems))]
 pub(crate) async fn metrics(State(app): State<App>, caller: Caller) -> Result<Response, Problem> {

@@ -251,7 +251,8 @@ pub(crate) async fn leave(
 
 /// Remove someone
 ///
-/// Whoever made the table may, before the game begins. The seat is open again; whoever sat there cannot come back to it.
+/// Whoever made the table may, before the game begins. The seat is open again; whoever sat there cannot come back to
+/// it.
 #[utoipa::path(post, path = "/api/tables/{table}/remove", tag = "tables", params(("table" = String, Path,)),
     request_body = SeatNumber, responses((status = 200, body = TableSeen), Problems))]
 pub(crate) async fn remove(

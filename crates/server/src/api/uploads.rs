@@ -26,9 +26,9 @@ const MOST_BYTES: usize = 256 * 1024;
 
 /// Bring a record
 ///
-/// The record of a finished game as text, at most 256 KiB. It is played again and everything it says is checked; then it
-/// is kept as a finished table that can be looked at, and counts for nothing. `422` says in which `line` and `column` it is
-/// wrong; then nothing is kept.
+/// The record of a finished game as text, at most 256 KiB. It is played again and everything it says is checked; then
+/// it is kept as a finished table that can be looked at, and counts for nothing. `422` says in which `line` and
+/// `column` it is wrong; then nothing is kept.
 #[utoipa::path(post, path = "/api/records", tag = "records",
     request_body(content = String, content_type = "text/plain"),
     responses((status = 201, body = TableMade), Problems))]

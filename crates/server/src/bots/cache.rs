@@ -1,8 +1,8 @@
 //! A cache of bots: each seat's bot is kept between its questions, so that it can think on where it left off.
 //!
-//! What is kept of a bot is what it worked out from views. It goes by the table's life: dropped when the table is over or
-//! leaves the memory. And it is bounded: of more bots than fit, those that were asked longest ago are dropped. A bot that
-//! was dropped is made anew when it is next asked, and has only lost its head start.
+//! What is kept of a bot is what it worked out from views. It goes by the table's life: dropped when the table is over
+//! or leaves the memory. And it is bounded: of more bots than fit, those that were asked longest ago are dropped. A bot
+//! that was dropped is made anew when it is next asked, and has only lost its head start.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,8 +12,8 @@ use bobbin_game::Seat;
 
 use crate::table::Level;
 
-/// All kept bots together weigh no more than this. An expert's tree has at most 26 MB ([`bobbin_bots::MAX_EDGES`]), so 16
-/// experts have at most 420 MB, and 128 gentle ones far less.
+/// All kept bots together weigh no more than this. An expert's tree has at most 26 MB ([`bobbin_bots::MAX_EDGES`]), so
+/// 16 experts have at most 420 MB, and 128 gentle ones far less.
 const CAPACITY: u32 = 128;
 
 /// How much a bot weighs: the more it thinks, the larger its tree.

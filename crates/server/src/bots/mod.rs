@@ -1,5 +1,5 @@
-//! Bots think where all work is done, so that they never delay people. A bot is given a question, which holds a view and
-//! nothing of the match.
+//! Bots think where all work is done, so that they never delay people. A bot is given a question, which holds a view
+//! and nothing of the match.
 
 mod cache;
 #[cfg(test)]

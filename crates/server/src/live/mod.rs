@@ -87,8 +87,8 @@ impl LiveTables {
         Arc::clone(live)
     }
 
-    /// Takes a table out of the memory if nobody else has it in hand and `may_go` says so. Whoever has it in hand goes on
-    /// using it: with a second one of the same table each would show what the other does not know.
+    /// Takes a table out of the memory if nobody else has it in hand and `may_go` says so. Whoever has it in hand goes
+    /// on using it: with a second one of the same table each would show what the other does not know.
     fn evict(&self, live: &Arc<LiveTable>, may_go: impl FnOnce(&LiveTable) -> bool) {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         // One in the map and one of whoever calls: others get theirs from the map only, which is locked.

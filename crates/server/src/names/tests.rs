@@ -335,3 +335,22 @@ fn a_message_keeps_its_lines_and_nothing_in_it_turns_round() {
         assert!(checked_chat(text).is_ok(), "{text}");
     }
 }
+
+/// The page gives whoever comes for the first time a name of two words.
+#[test]
+fn every_name_that_the_page_gives_a_guest_is_taken() {
+    let page = include_str!("../../../../web/src/lib/guest-name.ts");
+    let mut lists = page
+        .split('\'')
+        .filter(|text| !text.contains('\n') && text.split(' ').count() > 20);
+    let (first, second) = (lists.next().unwrap(), lists.next().unwrap());
+    let mut names = 0;
+    for first in first.split(' ') {
+        for second in second.split(' ') {
+            let name = format!("{first} {second}");
+            assert_eq!(checked_name(&name).ok(), Some(name));
+            names += 1;
+        }
+    }
+    assert!(names >= 1_000, "{names}");
+}

@@ -19,7 +19,8 @@ use crate::table::{Entry, Place, Plan, SOMEONE_WHO_LEFT, Status};
 /// How the database calls tables that someone has left before the game.
 const LEFT: &str = "left";
 
-/// Before somebody gets up or is removed: the log goes on naming them, so the table has to be found when they go for good.
+/// Before somebody gets up or is removed: the log goes on naming them, so the table has to be found when they go for
+/// good.
 pub(crate) async fn remember_table(
     store: &dyn Store,
     clock: &Clock,
@@ -36,8 +37,8 @@ pub(crate) async fn remember_table(
     Ok(store.put_document(&document).await?)
 }
 
-/// Forgets a person: at every table, on every board, and at last themselves. It is carried through even if whoever asked
-/// has gone; what fails can be asked for again.
+/// Forgets a person: at every table, on every board, and at last themselves. It is carried through even if whoever
+/// asked has gone; what fails can be asked for again.
 pub(crate) async fn forget_person(app: &App, person: &str) -> Result<(), Problem> {
     let store = &*app.store;
     let filter = TableFilter {

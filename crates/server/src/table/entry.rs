@@ -119,7 +119,8 @@ pub enum Ending {
     Abandoned,
     /// Whoever runs the server ended it: there is no result.
     Stopped,
-    /// The rules have changed since it was made, and a game goes on by the rules it began with only: there is no result.
+    /// The rules have changed since it was made, and a game goes on by the rules it began with only: there is no
+    /// result.
     Outdated,
 }
 

@@ -1,5 +1,5 @@
-//! Tables of another version of the rules than this program's. They cannot be played on, and what was to be seen at them
-//! cannot be worked out any more; but what was done stays readable as a record.
+//! Tables of another version of the rules than this program's. They cannot be played on, and what was to be seen at
+//! them cannot be worked out any more; but what was done stays readable as a record.
 
 use bobbin_game::{Deed, Record, Seat};
 
@@ -28,8 +28,8 @@ pub(super) fn is_of_current_rules(plan: &Plan) -> bool {
 }
 
 impl Table {
-    /// The table as the first entry of its log made it. Where the rules have changed since and make the same of all that
-    /// was done, it goes on by them.
+    /// The table as the first entry of its log made it. Where the rules have changed since and make the same of all
+    /// that was done, it goes on by them.
     pub(crate) fn begin(id: &str, log: &[(i64, Entry)]) -> Result<Self, Reject> {
         let (at, first) = log.first().ok_or(Reject::Damaged)?;
         let rules = if Table::comes_out_the_same(id, log) {

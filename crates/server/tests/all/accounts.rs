@@ -236,7 +236,8 @@ async fn guesses_are_limited() {
             json!({ "login": "ann", "password": "some guess" }),
         )
     };
-    // Three are free, and one more finds that out. Waits double, so that a slow machine outwaits only the first of them.
+    // Three are free, and one more finds that out. Waits double, so that a slow machine outwaits only the first of
+    // them.
     let mut answers = Vec::new();
     for _ in 0..12 {
         answers.push(guess().await.0);

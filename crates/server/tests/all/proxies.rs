@@ -34,8 +34,8 @@ fn documented() -> String {
     location.split('}').next().expect("its end").to_owned()
 }
 
-/// `$proxy_add_x_forwarded_for` joins what the client wrote with the address that nginx saw; other proxies add a line of
-/// their own after the client's lines, or leave those out.
+/// `$proxy_add_x_forwarded_for` joins what the client wrote with the address that nginx saw; other proxies add a line
+/// of their own after the client's lines, or leave those out.
 const WAYS: [&str; 3] = [
     "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;",
     "proxy_set_header X-Forwarded-For $http_x_forwarded_for; proxy_set_header X-Forwarded-For $remote_addr;",

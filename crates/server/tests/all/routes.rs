@@ -1,5 +1,5 @@
-//! Every route of the API, taken from its own description, and what is asked of it to see whether it leaks. A route that
-//! nobody has thought of fails the tests.
+//! Every route of the API, taken from its own description, and what is asked of it to see whether it leaks. A route
+//! that nobody has thought of fails the tests.
 
 use std::sync::LazyLock;
 

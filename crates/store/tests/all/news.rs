@@ -1,4 +1,5 @@
-//! What is written is heard: by every server on PostgreSQL, and on SQLite by a server beside which another program works.
+//! What is written is heard: by every server on PostgreSQL, and on SQLite by a server beside which another program
+//! works.
 
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
 //! Random tales at two servers: people come and go, lose seats and sessions, are banned and let in again, while streams
-//! stay open. Whatever a stream carries, its holder can ask for at that moment; whatever they cannot, it does not carry.
+//! stay open. Whatever a stream carries, its holder can ask for at that moment; whatever they cannot, it does not
+//! carry.
 
 use std::time::{Duration, Instant};
 

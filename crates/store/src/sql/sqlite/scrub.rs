@@ -1,9 +1,9 @@
 //! What is deleted does not stay in the file or beside it.
 //!
 //! SQLite overwrites what is deleted (`secure_delete`), yet there is more: older pages are in the log beside the file
-//! until that is made empty, and when entries move between pages some of their old text may stay in the unused middle of
-//! a page. Only writing the whole file anew (`VACUUM`) is sure to get rid of that. It keeps everybody from writing for
-//! about a second per hundred megabytes, so it is not done too often.
+//! until that is made empty, and when entries move between pages some of their old text may stay in the unused middle
+//! of a page. Only writing the whole file anew (`VACUUM`) is sure to get rid of that. It keeps everybody from writing
+//! for about a second per hundred megabytes, so it is not done too often.
 
 use std::time::Duration;
 
