@@ -14,6 +14,7 @@
 
 mod contract;
 mod counted;
+mod fuzz;
 mod hidden;
 mod json;
 mod legality;
@@ -25,6 +26,7 @@ use std::fmt;
 
 pub use contract::{Effort, Player, Report, check_game_contract, check_games_played_by};
 pub use counted::{Counted, count_applied};
+pub use fuzz::{edited, edited_bytes, fuzz};
 pub use plain::PlainMatch;
 pub use playthrough::{abridged, playthrough, playthrough_by};
 pub use uniform::{Skew, assert_sample_uniform, assert_uniform, check_weighted};

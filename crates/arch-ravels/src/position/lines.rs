@@ -191,7 +191,10 @@ impl Reader {
         for &word in &line.words {
             let (card, count) = self.counted_card(word)?;
             match card {
-                Card::Event(event) => self.state.deck.aside_events[event as usize] += count,
+                Card::Event(event) => {
+                    let aside = &mut self.state.deck.aside_events[event as usize];
+                    *aside = aside.saturating_add(count);
+                }
                 Card::Request(request) if count == 1 => self.state.deck.aside_requests |= 1 << request,
                 Card::Request(_) | Card::Yarn(_) => {
                     return Err(word.expected("an event or a special request"));
@@ -255,7 +258,11 @@ impl Reader {
             "items" => words.iter().try_for_each(|&word| {
                 let (text, count) = times(word)?;
                 let item = item(Word { text, ..word })?;
-                self.state.board_mut(seat).items.0[item.index()] += count;
+                let items = &mut self.state.board_mut(seat).items.0[item.index()];
+                *items += count;
+                if *items > MOST_TOKENS {
+                    return Err(word.expected(format!("at most {MOST_TOKENS} of them")));
+                }
                 Ok(())
             }),
             "held" | "done" => words.iter().try_for_each(|&word| {

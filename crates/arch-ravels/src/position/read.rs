@@ -180,7 +180,7 @@ impl Reader {
         let mut aside: Counts = [0; MOST_KINDS + EVENTS];
         aside[MOST_KINDS..].copy_from_slice(&self.state.deck.aside_events);
         for place in self.state.bazaar.into_iter().flatten().filter_map(place) {
-            aside[place] += 1;
+            aside[place] = aside[place].saturating_add(1);
         }
         if self.deck.is_some() && self.discard != [0; MOST_KINDS + EVENTS] {
             return Err(whole("give deck or discard, not both: the other one is the rest"));

@@ -28,6 +28,11 @@ fn a_broken_position_is_told_where_and_why() {
         ),
         ("active 2", "line 1, column 8: \"2\": expected a seat from 0 to 1"),
         ("bazaar RR", "the line ends here: expected a card or -"),
+        ("aside donate*255 donate*255", "line 1, column 1: there are only"),
+        (
+            "items 0 hat*9999 hat*9999 hat*9999 hat*9999 hat*9999 hat*9999 hat*9999",
+            "line 1, column 18: \"hat*9999\": expected at most 9999 of them",
+        ),
         (
             "bazaar RR RR RR RR RR XX",
             "\"XX\": expected the face of a yarn card",

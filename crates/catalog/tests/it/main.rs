@@ -7,6 +7,7 @@ mod bids;
 mod checkpoints;
 mod every_game;
 mod fidelity;
+mod fuzz;
 mod matches;
 mod positions;
 mod replays;
