@@ -290,3 +290,6 @@ impl Proof<'_> {
         Ok(device.counter)
     }
 }
+
+#[cfg(test)]
+mod fuzz;
