@@ -21,6 +21,10 @@ pub fn options_on(occasion: Occasion, game: &dyn AnyGame) -> Option<Options> {
         ("knitting-circle", Occasion::Daily) => Some(Options::new().with("players", 1)),
         ("circuitous", Occasion::Lesson) => Some(two().with("distance", "short")),
         ("arch-ravels", _) | ("circuitous", Occasion::Daily) => Some(two()),
-        _ => None,
+        // A title that says nothing is played as it is.
+        _ => crate::titles()
+            .iter()
+            .any(|title| title.id() == game.id())
+            .then(Options::new),
     }
 }

@@ -176,10 +176,13 @@ impl<'t> Reading<'t> {
             return NotationError::new(self.text, format!("something like {}", alike.join(" or ")));
         }
         // A few are shown; of many only how they begin.
-        if let [first @ .., last] = examples
-            && first.len() < 3
-        {
-            return NotationError::new(self.text, format!("\"{}\" or \"{last}\"", first.join("\", \"")));
+        match examples {
+            [only] => return NotationError::new(self.text, format!("something like \"{only}\"")),
+            [first @ .., last] if first.len() < 3 => {
+                let expected = format!("\"{}\" or \"{last}\"", first.join("\", \""));
+                return NotationError::new(self.text, expected);
+            }
+            _ => {}
         }
         let mut verbs: Vec<String> = examples.iter().map(|example| verb(example)).collect();
         verbs.dedup();

@@ -11,7 +11,7 @@ const files = readdirSync(src, { recursive: true, withFileTypes: true })
 test('no file outside its folder names a title', () => {
   expect(files.length).toBeGreaterThan(100);
   for (const { id, name } of TITLES) {
-    const named = new RegExp(`${id}|${name}|${name.replaceAll(' ', '')}`, 'i');
+    const named = new RegExp(`\\b(${id}|${name}|${name.replaceAll(' ', '')})\\b`, 'i');
     const elsewhere = files.filter((file) => !file.startsWith(join('games', id, '/')));
     expect(elsewhere.filter((file) => named.test(file) || named.test(readFileSync(join(src, file), 'utf8')))).toEqual(
       [],

@@ -211,7 +211,7 @@ fn a_preview_is_what_then_happens_and_says_whether_it_can_be_taken_back() {
             }
             thought_of.clear();
             actions += 1;
-            if actions % 11 != 0 {
+            if actions % 11 != 1 {
                 return;
             }
             for seat in playing.to_act().iter() {
