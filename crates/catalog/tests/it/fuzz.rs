@@ -1,4 +1,5 @@
-//! What strangers send is refused or holds: records, positions, content packs and actions that were valid, with a few edits.
+//! What strangers send is refused or holds: records, positions, content packs and actions that were valid, with a few
+//! edits.
 
 use bobbin_arch_ravels::ArchRavels;
 use bobbin_catalog::{AnyGame, AnyMatch, Choosing, PlayError, Replay, WhyNot, find};

@@ -1,4 +1,5 @@
-//! Bodies of requests that were valid, with a few edits: whatever comes, the server answers, and what it refuses changes nothing.
+//! Bodies of requests that were valid, with a few edits: whatever comes, the server answers, and what it refuses
+//! changes nothing.
 
 use bobbin_load::client::Client;
 use bobbin_testkit::{edited, fuzz};
