@@ -24,7 +24,7 @@ unit:
 	else \
 	  cargo test --workspace --lib --bins --tests --locked; \
 	fi
-	cargo test --doc --locked -p bobbin-circuitous -p bobbin-drawing -p bobbin-minds
+	cargo test --doc --workspace --locked
 
 # The page: built into web/dist, which the server takes in when it is built; a changed page makes it build again.
 web: web/node_modules

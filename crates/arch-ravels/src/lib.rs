@@ -1,9 +1,4 @@
-//! The rules of Arch Ravels, a game of yarn, patterns and special requests for two to four players.
-//!
-//! The rules in plain words are in `RULES.md`, the cards in `data/*.toml`. A turn reads from [`Action`] down: the
-//! marker and the course of the turn in `turn`, then `shop`, `craft`, `restock` (with the events) and `finish`.
-//!
-//! Nothing is hidden: what lies open is known to all, and decks are drawn lazily (see `deck`).
+#![doc = include_str!("../README.md")]
 
 mod action;
 mod characters;

@@ -1,8 +1,4 @@
-//! Many games at once: who plays better, and whether the game itself is fair.
-//!
-//! A [`Plan`] says what is played; it gives the same games whatever the number of threads. [`run`] plays them and keeps
-//! them in a [`Journal`] if there is one, so that a run can be broken off and taken up again. A [`Summary`] holds all
-//! figures; [`text`], [`csv`] and [`html`] show them.
+#![doc = include_str!("../README.md")]
 
 pub mod csv;
 pub mod html;

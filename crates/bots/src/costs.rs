@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::mind::{Mind, Others, play_on};
 use crate::search::{Manner, Run, pick};
 use crate::tree::Tree;
-use crate::{Clock, Limit, Question};
+use crate::{Limit, Question, Timer};
 
 /// The time that iterations took, and the time of the same work without a tree.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
@@ -29,7 +29,7 @@ impl Costs {
         question: &Question<G>,
         iterations: u64,
         random: &mut SearchChance,
-        clock: &dyn Clock,
+        clock: &dyn Timer,
     ) -> Costs {
         let manner = Manner::serious(Limit {
             time: None,

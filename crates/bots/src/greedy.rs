@@ -3,7 +3,7 @@
 use bobbin_game::{Game, SearchChance};
 
 use crate::mind::{Mind, play_on};
-use crate::{Bot, Candidate, Clock, Question, Thought};
+use crate::{Bot, Candidate, Question, Thought, Timer};
 
 /// How many states it imagines for each action: enough that a draw or a hidden hand does not decide.
 const SAMPLES: u32 = 8;
@@ -18,7 +18,7 @@ impl<G: Game, M: Mind<G>> Bot<G> for Greedy<M> {
         &mut self,
         question: &Question<G>,
         random: &mut SearchChance,
-        _clock: &dyn Clock,
+        _clock: &dyn Timer,
     ) -> Thought<G::Action> {
         let seat = question.seat.index();
         let mut sums = vec![(0.0, 0.0); question.legal.len()];

@@ -5,7 +5,7 @@ use bobbin_game::{Game, MAX_SEATS, SearchChance, Seat};
 use crate::limit::Limit;
 use crate::mind::{next_seat, totals, win_shares};
 use crate::tree::{NONE, Tree};
-use crate::{Bot, Candidate, Clock, Question, Thought};
+use crate::{Bot, Candidate, Question, Thought, Timer};
 
 /// As Cowling, Powley and Whitehouse give it.
 const EXPLORATION: f64 = 0.7;
@@ -29,7 +29,7 @@ impl<G: Game> Bot<G> for Ismcts {
         &mut self,
         question: &Question<G>,
         random: &mut SearchChance,
-        clock: &dyn Clock,
+        clock: &dyn Timer,
     ) -> Thought<G::Action> {
         if let [only] = question.legal[..] {
             return Thought::forced(only);

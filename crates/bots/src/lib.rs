@@ -1,8 +1,4 @@
-//! Players made of code, generic over the game.
-//!
-//! A [`Bot`] is given a view and the legal actions of its seat, never a state: the type system is the referee. Which
-//! bot, and how long it may think, is said by a [`BotSpec`] such as `random` or `search:100ms`. What a bot knows of a
-//! game beyond its rules is a [`Mind`].
+#![doc = include_str!("../README.md")]
 
 mod costs;
 mod greedy;
@@ -38,7 +34,7 @@ pub trait Bot<G: Game>: Send {
         &mut self,
         question: &Question<G>,
         random: &mut SearchChance,
-        clock: &dyn Clock,
+        clock: &dyn Timer,
     ) -> Thought<G::Action>;
 }
 
@@ -65,7 +61,7 @@ impl<G: Game> Question<G> {
 
 /// Tells how long a bot has been thinking. The caller brings it, because bots have no clock: with a budget of
 /// iterations the same question and luck give the same thought on every machine.
-pub trait Clock: Sync {
+pub trait Timer: Sync {
     /// The time since the question was asked.
     fn elapsed(&self) -> Duration;
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Budget, Clock};
+use crate::{Budget, Timer};
 
 /// A bound on one answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ impl From<Budget> for Limit {
 impl Limit {
     /// How many more iterations there can be after `done`, 0 if it is time to stop. Where time is the bound it is
     /// estimated from the pace so far; a search asks before each iteration, so one iteration is the most it is late.
-    pub(crate) fn left(&self, done: u64, clock: &dyn Clock) -> u64 {
+    pub(crate) fn left(&self, done: u64, clock: &dyn Timer) -> u64 {
         let by_count = self
             .iterations
             .map_or(u64::MAX, |count| count.saturating_sub(done));

@@ -2,7 +2,7 @@
 
 use bobbin_game::{Game, SearchChance};
 
-use crate::{Bot, Candidate, Clock, Question, Thought};
+use crate::{Bot, Candidate, Question, Thought, Timer};
 
 /// Any legal action, all equally likely.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,7 +13,7 @@ impl<G: Game> Bot<G> for Random {
         &mut self,
         question: &Question<G>,
         random: &mut SearchChance,
-        _clock: &dyn Clock,
+        _clock: &dyn Timer,
     ) -> Thought<G::Action> {
         let place = random.below(question.legal.len() as u32);
         Thought {

@@ -6,7 +6,7 @@ use bobbin_game::{Chance, Game, MAX_SEATS, MatchChance, SearchChance, Seat, View
 use crate::limit::Limit;
 use crate::mind::{Forecast, Mind, Others, next_seat, play_on};
 use crate::tree::{NONE, Tree};
-use crate::{Bot, Candidate, Clock, Question, Thought};
+use crate::{Bot, Candidate, Question, Thought, Timer};
 
 /// How a search weighs and chooses.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -61,7 +61,7 @@ impl<G: Game, M: Mind<G>> Search<G, M> {
         question: &Question<G>,
         truth: (&G, &MatchChance),
         random: &mut SearchChance,
-        clock: &dyn Clock,
+        clock: &dyn Timer,
     ) -> Thought<G::Action> {
         if let [only] = question.legal[..] {
             return Thought::forced(only);
@@ -117,7 +117,7 @@ impl<G: Game, M: Mind<G>> Bot<G> for Search<G, M> {
         &mut self,
         question: &Question<G>,
         random: &mut SearchChance,
-        clock: &dyn Clock,
+        clock: &dyn Timer,
     ) -> Thought<G::Action> {
         if let [only] = question.legal[..] {
             return Thought::forced(only);
@@ -170,7 +170,7 @@ impl<'a, G: Game, M: Mind<G>> Run<'a, G, M> {
         &mut self,
         mut sample: impl FnMut(&mut SearchChance) -> (G, C),
         random: &mut SearchChance,
-        clock: &dyn Clock,
+        clock: &dyn Timer,
     ) -> u64 {
         let mut done = 0;
         loop {

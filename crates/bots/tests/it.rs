@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bobbin_bots::{Bot as _, BotKind, BotSpec, Budget, Clock, Limit, Manner, Plain, Question, Search};
+use bobbin_bots::{Bot as _, BotKind, BotSpec, Budget, Limit, Manner, Plain, Question, Search, Timer};
 use bobbin_game::{Game, MatchChance, SearchChance, Seat, Seed, Viewer, play_out};
 use bobbin_hearts::Hearts;
 
@@ -15,7 +15,7 @@ impl Ticking {
     }
 }
 
-impl Clock for Ticking {
+impl Timer for Ticking {
     fn elapsed(&self) -> Duration {
         let ticks = self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         Duration::from_micros(ticks * 100)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bobbin_bots::{BotKind, BotSpec, Clock, Mind, Question};
+use bobbin_bots::{BotKind, BotSpec, Mind, Question, Timer};
 use bobbin_game::{Game, SearchChance, Seat, Setup as _};
 use serde::Serialize;
 

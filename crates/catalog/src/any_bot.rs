@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::time::{Duration, Instant};
 
-use bobbin_bots::{Bot, Clock, Question, Thought};
+use bobbin_bots::{Bot, Question, Thought, Timer};
 use bobbin_game::{Game, SearchChance, Seat};
 
 use crate::any_match::Legal;
@@ -14,7 +14,7 @@ pub trait AnyBot: Send {
     ///
     /// # Panics
     /// If the question is of another game than the bot.
-    fn think(&mut self, asked: &Asked, random: &mut SearchChance, clock: &dyn Clock) -> Thought<Legal>;
+    fn think(&mut self, asked: &Asked, random: &mut SearchChance, clock: &dyn Timer) -> Thought<Legal>;
 }
 
 /// A question to a bot. It holds what the seat may know and nothing of the match, so it can be answered on another
@@ -41,7 +41,7 @@ impl Asked {
 pub(crate) struct Erased<G: Game>(pub Box<dyn Bot<G>>);
 
 impl<G: Game> AnyBot for Erased<G> {
-    fn think(&mut self, asked: &Asked, random: &mut SearchChance, clock: &dyn Clock) -> Thought<Legal> {
+    fn think(&mut self, asked: &Asked, random: &mut SearchChance, clock: &dyn Timer) -> Thought<Legal> {
         let question = asked.question.downcast_ref::<Question<G>>();
         let question = question.expect("a bot is asked about its own game");
         let thought = self.0.think(question, random, clock);
@@ -60,7 +60,7 @@ impl Stopwatch {
     }
 }
 
-impl Clock for Stopwatch {
+impl Timer for Stopwatch {
     fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
@@ -78,7 +78,7 @@ impl OwnTime {
     }
 }
 
-impl Clock for OwnTime {
+impl Timer for OwnTime {
     fn elapsed(&self) -> Duration {
         own_time().saturating_sub(self.0)
     }

@@ -1,8 +1,8 @@
 //! A match without its game's types: what is seen, what may be done and what was done, as text and JSON.
 
 use bobbin_game::{
-    Commitment, ContentHash, Entry, Game, Match, Names, Options, Outcome, Prompt, Record, Seat, SeatSet,
-    Seed, Sentence, Setup, Standing, Telling, Told, UndoRefusal, Viewer,
+    Commitment, ContentHash, Game, Match, Names, Options, Outcome, Prompt, Record, RecordEntry, Seat,
+    SeatSet, Seed, Sentence, Setup, Standing, Telling, Told, UndoRefusal, Viewer,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -78,7 +78,7 @@ pub trait AnyMatch: Send + Sync {
     fn standing(&self) -> usize;
 
     /// The entry of this number in the record, counted from 0. It may be secret, as [`AnyMatch::record`] is.
-    fn entry(&self, index: usize) -> Option<Entry>;
+    fn entry(&self, index: usize) -> Option<RecordEntry>;
 
     /// The match as it was after so many entries of its record, undos included; none if there are not so many. It is
     /// played on from the nearest checkpoint, never from its opening. The names are those of now.
@@ -420,7 +420,7 @@ impl<G: Game> AnyMatch for Erased<G> {
         self.playing.standing().len()
     }
 
-    fn entry(&self, index: usize) -> Option<Entry> {
+    fn entry(&self, index: usize) -> Option<RecordEntry> {
         self.playing.entry(index)
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bobbin_bots::{
-    Bot, BotKind, BotSpec, BotSpecError, Budget, Clock as _, Mind, Question, Search, Thought, next_seat,
+    Bot, BotKind, BotSpec, BotSpecError, Budget, Mind, Question, Search, Thought, Timer as _, next_seat,
 };
 use bobbin_game::{Game, Log, Match, MatchChance, SearchChance, Seat, Seed, Told, Viewer};
 use bobbin_minds::{Facts, Study};
@@ -135,14 +135,14 @@ impl<E> Log<E> for Noting<'_, E> {
 /// # Panics
 /// If a bot names an action that is not legal, or an audit finds that it was shown something hidden.
 pub(crate) fn play<G: Game, M: Mind<G> + Study<G>>(setup: &G::Setup, contest: &Contest) -> Played {
-    let mut table = Table::<G, M>::new(setup, contest);
+    let mut table = ContestTable::<G, M>::new(setup, contest);
     while let Some(seat) = next_seat(&table.state, table.first) {
         table.turn(seat, contest);
     }
     table.played(setup, contest)
 }
 
-struct Table<G: Game, M> {
+struct ContestTable<G: Game, M> {
     /// Says who leads.
     mind: M,
     state: G,
@@ -161,7 +161,7 @@ struct Table<G: Game, M> {
     lead_changes: Option<u32>,
 }
 
-impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
+impl<G: Game, M: Mind<G> + Study<G>> ContestTable<G, M> {
     fn new(setup: &G::Setup, contest: &Contest) -> Self {
         let mut luck = MatchChance::new(contest.seed);
         let state = G::start(setup, &mut luck);
@@ -191,7 +191,7 @@ impl<G: Game, M: Mind<G> + Study<G>> Table<G, M> {
         let randoms = contest.contestants.iter();
         let randoms = randoms.map(|_| SearchChance::new(seeds.bits())).collect();
         let [lot, ..] = contest.seed.0;
-        Table {
+        ContestTable {
             mind: M::default(),
             state,
             luck,

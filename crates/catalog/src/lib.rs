@@ -1,8 +1,4 @@
-//! All games in one place, and the face of a game without its types.
-//!
-//! The command line and the server play games they know nothing of: through [`AnyGame`] (what there is, and how a
-//! match begins) and [`AnyMatch`] (a match in play), whose language is text and JSON. [`find`] is where they get one.
-//! To add a game is one line in [`examples`] or [`titles`].
+#![doc = include_str!("../README.md")]
 
 mod answers;
 mod any_bot;

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use bobbin_bots::{Clock as _, Costs, Mind, Question};
+use bobbin_bots::{Costs, Mind, Question, Timer as _};
 use bobbin_game::{Game, SearchChance, random_seat};
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::game::Game;
 use crate::ladder::{Ladder, STEP};
 use crate::playing::Standing;
-use crate::record::{Deed, Entry};
+use crate::record::{Deed, RecordEntry};
 use crate::seat::Seat;
 
 /// All that was done, in pages of 32 entries. A clone shares all pages but the open one.
@@ -37,13 +37,13 @@ pub(crate) enum Step<G: Game> {
 }
 
 impl<G: Game> Step<G> {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> RecordEntry {
         match self {
-            Step::Played(standing) => Entry {
+            Step::Played(standing) => RecordEntry {
                 seat: standing.seat,
                 deed: Deed::Play(standing.action.to_string()),
             },
-            Step::Undone { seat, .. } => Entry {
+            Step::Undone { seat, .. } => RecordEntry {
                 seat: *seat,
                 deed: Deed::Undo,
             },
@@ -72,12 +72,12 @@ impl<G: Game> History<G> {
         }
     }
 
-    pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = RecordEntry> {
         let full = self.full.iter().flat_map(|page| &page.steps);
         full.chain(&self.open.steps).map(Step::entry)
     }
 
-    pub(crate) fn entry(&self, index: usize) -> Option<Entry> {
+    pub(crate) fn entry(&self, index: usize) -> Option<RecordEntry> {
         let page = self.page(index / STEP)?;
         page.steps.get(index % STEP).map(Step::entry)
     }

@@ -1,8 +1,4 @@
-//! The contract between a tabletop game and everything that plays it.
-//!
-//! A game implements [`Game`]; the server, the bots, the terminal and the page know only that. Read [`Game`] first,
-//! then [`Chance`] (where luck comes from), [`Match`] (a state with its record, and undo) and [`Record`] (a match as
-//! text). `docs/your-own-game.md` leads through an example.
+#![doc = include_str!("../README.md")]
 
 // The derives name this crate as other crates do.
 #[cfg(test)]
@@ -35,7 +31,7 @@ pub use notation::{Notation, NotationError};
 pub use outcome::{Aim, Goal, Line, MAX_GOALS, MAX_LINES, Outcome, Points, Sheet};
 pub use playing::{Match, Standing, UndoRefusal, play_out, random_seat};
 pub use position::PositionError;
-pub use record::{Deed, Entry, Record, RecordError};
+pub use record::{Deed, Record, RecordEntry, RecordError};
 pub use rulebook::Rulebook;
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
 pub use sentence::{Names, Part, Sentence};

@@ -6,7 +6,7 @@ use crate::chance::{Chance, MatchChance, Seed, Trace};
 use crate::game::{Game, Told};
 use crate::history::{History, Step};
 use crate::ladder::Ladder;
-use crate::record::{Deed, Entry, Record, RecordError};
+use crate::record::{Deed, Record, RecordEntry, RecordError};
 use crate::seat::{Seat, SeatSet, Viewer};
 use crate::setup::Setup as _;
 
@@ -158,7 +158,7 @@ impl<G: Game> Match<G> {
     }
 
     /// The entry of this number in the record, counted from 0.
-    pub fn entry(&self, index: usize) -> Option<Entry> {
+    pub fn entry(&self, index: usize) -> Option<RecordEntry> {
         self.history.entry(index)
     }
 

@@ -48,14 +48,14 @@ pub struct Record {
     /// Names of the seats, as far as they have one.
     pub names: Vec<(Seat, String)>,
     /// What was done, in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<RecordEntry>,
     /// How it ended, as [`crate::Outcome::summary`] says it.
     pub result: Option<String>,
 }
 
 /// One line of a record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Entry {
+pub struct RecordEntry {
     /// Who did it.
     pub seat: Seat,
     /// What it was.
@@ -328,7 +328,7 @@ impl<'a> Reader<'a> {
         Ok(names)
     }
 
-    fn entry(&mut self, index: usize) -> Result<Entry, RecordError> {
+    fn entry(&mut self, index: usize) -> Result<RecordEntry, RecordError> {
         let line = self.line("an action")?;
         let mut parts = line.splitn(3, ' ');
         let number = parts.next().unwrap_or("");
@@ -347,7 +347,7 @@ impl<'a> Reader<'a> {
         } else {
             Deed::Play(action.to_owned())
         };
-        Ok(Entry { seat, deed })
+        Ok(RecordEntry { seat, deed })
     }
 
     fn seat(&self, number: &str, column: usize) -> Result<Seat, RecordError> {
@@ -363,7 +363,7 @@ mod tests {
     use super::*;
 
     fn example() -> Record {
-        let play = |seat, action: &str| Entry {
+        let play = |seat, action: &str| RecordEntry {
             seat: Seat::new(seat),
             deed: Deed::Play(action.into()),
         };
@@ -381,7 +381,7 @@ mod tests {
             ],
             entries: vec![
                 play(0, "pass QS"),
-                Entry {
+                RecordEntry {
                     seat: Seat::new(0),
                     deed: Deed::Undo,
                 },
@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn what_was_taken_back_does_not_stand() {
-        let entry = |seat: usize, action: Option<&str>| Entry {
+        let entry = |seat: usize, action: Option<&str>| RecordEntry {
             seat: Seat::new(seat),
             deed: action.map_or(Deed::Undo, |action| Deed::Play(action.to_owned())),
         };

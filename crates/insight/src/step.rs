@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bobbin_bots::{Bot as _, Clock, Limit, Manner, Mind, Question, Search};
+use bobbin_bots::{Bot as _, Limit, Manner, Mind, Question, Search, Timer};
 use bobbin_game::{Game, SearchChance, Seat, Sentence, Standing};
 use serde::{Deserialize, Serialize};
 
@@ -228,7 +228,7 @@ fn better<G: Game, M: Mind<G>>(
 /// Iterations are counted, time is not.
 struct Timeless;
 
-impl Clock for Timeless {
+impl Timer for Timeless {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }

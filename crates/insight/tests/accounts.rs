@@ -31,7 +31,7 @@ fn played<G: Game, M: Mind<G>>(players: usize, first: &str, others: &str) -> Mat
 
 struct Still;
 
-impl bobbin_bots::Clock for Still {
+impl bobbin_bots::Timer for Still {
     fn elapsed(&self) -> std::time::Duration {
         std::time::Duration::ZERO
     }

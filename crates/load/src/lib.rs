@@ -7,4 +7,4 @@ mod random;
 mod report;
 
 pub use players::{Load, run, run_until};
-pub use report::{Memory, Report};
+pub use report::{LoadReport, Memory};

@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 
 use crate::client::{Client, Connections, Events, NoAnswer, no_answer};
 use crate::random::{random_key, random_u64};
-use crate::report::{Memory, Report};
+use crate::report::{LoadReport, Memory};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -42,12 +42,12 @@ struct Shared {
     /// Whether a broken connection is part of the plan.
     crashes: bool,
     stop: AtomicBool,
-    report: Mutex<Report>,
+    report: Mutex<LoadReport>,
     actions: AtomicU64,
 }
 
 impl Shared {
-    fn report(&self, change: impl FnOnce(&mut Report)) {
+    fn report(&self, change: impl FnOnce(&mut LoadReport)) {
         change(&mut self.report.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
@@ -95,7 +95,7 @@ struct EventLegal {
 }
 
 /// Plays until the time is over.
-pub async fn run(load: &Load) -> Result<Report, NoAnswer> {
+pub async fn run(load: &Load) -> Result<LoadReport, NoAnswer> {
     let (_keep, url) = watch::channel(load.url.clone());
     let time = load.time;
     run_until(load, url, false, async move { tokio::time::sleep(time).await }).await
@@ -107,7 +107,7 @@ pub async fn run_until(
     url: watch::Receiver<String>,
     crashes: bool,
     stop: impl Future<Output = ()>,
-) -> Result<Report, NoAnswer> {
+) -> Result<LoadReport, NoAnswer> {
     let shared = Arc::new(Shared {
         connections: Connections::new(),
         url,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// What came of it.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct LoadReport {
     /// Actions that were acknowledged.
     pub actions: u64,
     /// Games that were finished.
@@ -72,7 +72,7 @@ impl fmt::Display for Memory {
     }
 }
 
-impl Report {
+impl LoadReport {
     /// Nothing went wrong.
     pub fn is_clean(&self) -> bool {
         self.errors == 0 && self.stale == 0 && self.lost == 0 && self.doubled == 0
@@ -86,7 +86,7 @@ fn at(sorted: &[u64], share: f64) -> f64 {
         .map_or(0.0, |micros| *micros as f64 / 1000.0)
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for LoadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rate = self.actions as f64 / self.time.as_secs_f64().max(0.001);
         writeln!(

@@ -9,14 +9,14 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use bobbin_bots::{Bot, BotSpec, Clock, Question};
+use bobbin_bots::{Bot, BotSpec, Question, Timer};
 use bobbin_circuitous::{Action, Circuitous, Decks, Setup};
 use bobbin_game::{Content as _, Game, Options, SearchChance, Seat, Setup as _, Shelf, Source};
 use bobbin_minds::{Ahead, CircuitousMind};
 
 struct Watch(Instant);
 
-impl Clock for Watch {
+impl Timer for Watch {
     fn elapsed(&self) -> std::time::Duration {
         self.0.elapsed()
     }

@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use bobbin_arch_ravels::ArchRavels;
-use bobbin_bots::{Bot, BotSpec, Clock, Mind, Question};
+use bobbin_bots::{Bot, BotSpec, Mind, Question, Timer};
 use bobbin_game::{Content, Game, Options, SearchChance, Seat, Setup};
 use bobbin_knitting_circle::KnittingCircle;
 use bobbin_minds::{ArchRavelsMind, Fitted, KnittingMind, Regression};
@@ -17,7 +17,7 @@ use bobbin_minds::{ArchRavelsMind, Fitted, KnittingMind, Regression};
 /// Iterations are the bound, so no time passes.
 struct NoClock;
 
-impl Clock for NoClock {
+impl Timer for NoClock {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }

@@ -4,14 +4,14 @@
 
 use std::time::Instant;
 
-use bobbin_bots::{BotSpec, Clock, Question};
+use bobbin_bots::{BotSpec, Question, Timer};
 use bobbin_game::{Content as _, Game as _, Options, SearchChance, Seat, Setup as _, Shelf, Source};
 use bobbin_knitting_circle::{KnittingCircle, KnittingContent, KnittingSetup};
 use bobbin_minds::KnittingMind;
 
 struct Watch(Instant);
 
-impl Clock for Watch {
+impl Timer for Watch {
     fn elapsed(&self) -> std::time::Duration {
         self.0.elapsed()
     }

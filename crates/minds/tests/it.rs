@@ -1,7 +1,7 @@
 //! What every mind must keep to.
 
 use bobbin_arch_ravels::ArchRavels;
-use bobbin_bots::{BotSpec, Clock, Mind, Question};
+use bobbin_bots::{BotSpec, Mind, Question, Timer};
 use bobbin_circuitous::{Circuitous, Decks, Setup as CircuitousSetup};
 use bobbin_game::{
     Content as _, Game, Options, SearchChance, Seat, SeatSet, Setup as _, Shelf, Source, Viewer, play_out,
@@ -76,7 +76,7 @@ fn the_mind_of_circuitous_keeps_to_what_a_seat_knows() {
 
 struct NoClock;
 
-impl Clock for NoClock {
+impl Timer for NoClock {
     fn elapsed(&self) -> std::time::Duration {
         std::time::Duration::ZERO
     }

@@ -44,7 +44,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use bobbin_store::{Store, StoreError};
 pub use clock::{Clock, ManualClock};
-pub use people::neighbors::{REPORT, Report};
+pub use people::neighbors::{PersonReport, REPORT};
 pub use settings::{Limits, Settings};
 pub use table::{Ending, Patience};
 use tokio::net::TcpListener;

@@ -10,7 +10,7 @@ use std::fmt;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::mpsc;
 
-use crate::{Append, Entry, StoreError};
+use crate::{Append, LogEntry, StoreError};
 
 /// What an entry hashes to together with all before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -175,7 +175,7 @@ pub(crate) fn read(
     mut previous: ChainHash,
     kept: Vec<StoredEntry>,
     length: u64,
-) -> Result<Vec<Entry>, StoreError> {
+) -> Result<Vec<LogEntry>, StoreError> {
     let missing = |index| StoreError::Damaged {
         table: table.to_owned(),
         index,
@@ -189,7 +189,7 @@ pub(crate) fn read(
         let hash = kept.hash;
         let hash = hash.unwrap_or_else(|| previous.then(table, index, kept.at, &kept.body));
         previous = hash;
-        entries.push(Entry {
+        entries.push(LogEntry {
             index,
             at: kept.at,
             body: kept.body,
@@ -205,15 +205,15 @@ pub(crate) fn read(
 }
 
 /// Walks along all logs, entry by entry, and tells what is wrong.
-pub(crate) struct Report {
+pub(crate) struct LogWalk {
     findings: mpsc::Sender<Finding>,
     walk: Option<Walk>,
     verified: Verified,
 }
 
-impl Report {
+impl LogWalk {
     pub(crate) fn new(findings: mpsc::Sender<Finding>) -> Self {
-        Report {
+        LogWalk {
             findings,
             walk: None,
             verified: Verified::default(),
@@ -351,9 +351,9 @@ pub(crate) fn reworded(
     table: &str,
     kept: Vec<StoredEntry>,
     head: Head,
-    words: &[Entry],
+    words: &[LogEntry],
 ) -> (Vec<StoredEntry>, Head) {
-    let words: BTreeMap<u64, &Entry> = words.iter().map(|entry| (entry.index, entry)).collect();
+    let words: BTreeMap<u64, &LogEntry> = words.iter().map(|entry| (entry.index, entry)).collect();
     let mut changed = Vec::new();
     let mut new_head = head;
     // The hash before each entry, as it was and as it is from now on; none after a gap.

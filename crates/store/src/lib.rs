@@ -30,12 +30,16 @@ pub trait Store: Send + Sync + 'static {
 
     /// The log of a table from an index on, in order. Empty if there is no such table. Refused as
     /// [`StoreError::Damaged`] if an entry is missing.
-    fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<Entry>>;
+    fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<LogEntry>>;
 
     /// Writes other words into entries that are there, and into what lists show: for what must not be kept any longer.
     /// The log is otherwise only added to. The chain is made anew from there on; the hashes of `entries` do not count.
-    fn reword<'a>(&'a self, table: &'a str, entries: &'a [Entry], summary: Option<&'a str>)
-    -> Answer<'a, ()>;
+    fn reword<'a>(
+        &'a self,
+        table: &'a str,
+        entries: &'a [LogEntry],
+        summary: Option<&'a str>,
+    ) -> Answer<'a, ()>;
 
     /// The summary of a table.
     fn table<'a>(&'a self, id: &'a str) -> Answer<'a, Option<TableRow>>;
@@ -193,7 +197,7 @@ pub struct Append {
 
 /// One entry of a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct LogEntry {
     /// Its place in the log.
     pub index: u64,
     /// When, in milliseconds since 1970.
@@ -339,7 +343,7 @@ pub enum Row {
     /// A table's summary, and how its log ends.
     Table(TableRow, Head),
     /// An entry of a table's log. Where none is kept, the hash is [`ChainHash::START`].
-    Entry(String, Entry),
+    Entry(String, LogEntry),
     /// A table and a person who sits there.
     Sits(String, String),
     /// Someone.

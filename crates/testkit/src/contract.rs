@@ -14,20 +14,20 @@ use crate::{Broken, Checked, Law, Violation};
 
 /// How much the kit does.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct Thoroughness {
     /// Random games of each setup.
     pub games: usize,
     /// One state in so many gets the slow checks (samples of every view, other worlds, JSON).
     pub deep_every: u32,
 }
 
-impl Effort {
+impl Thoroughness {
     /// Enough to find what is wrong while one waits; `BOBBIN_KIT_GAMES` asks for more.
     pub fn from_env() -> Self {
         let games = std::env::var("BOBBIN_KIT_GAMES")
             .ok()
             .and_then(|games| games.parse().ok());
-        Effort {
+        Thoroughness {
             games: games.unwrap_or(6),
             deep_every: 4,
         }
@@ -36,7 +36,7 @@ impl Effort {
 
 /// What was checked.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Report {
+pub struct ContractReport {
     /// Games played to the end.
     pub games: usize,
     /// States looked at.
@@ -49,9 +49,9 @@ pub struct Report {
     pub undos: usize,
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ContractReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report {
+        let ContractReport {
             games,
             states,
             most_legal,
@@ -69,7 +69,7 @@ impl fmt::Display for Report {
 pub type Player<'a, G> = &'a dyn Fn(&G, Seat, &mut SearchChance) -> <G as Game>::Action;
 
 /// Checks every law on random games of every setup in `G::setups()`.
-pub fn check_game_contract<G: Game>(effort: &Effort) -> Result<Report, Violation> {
+pub fn check_game_contract<G: Game>(effort: &Thoroughness) -> Result<ContractReport, Violation> {
     check_games_played_by::<G>(effort, &|state, seat, random| {
         state.random_action(seat, random, &mut Vec::new())
     })
@@ -77,7 +77,10 @@ pub fn check_game_contract<G: Game>(effort: &Effort) -> Result<Report, Violation
 
 /// Checks every law on games that this player plays, of every setup in `G::setups()`: for games whose random games
 /// never come to what matters, such as an end by their own rules.
-pub fn check_games_played_by<G: Game>(effort: &Effort, player: Player<'_, G>) -> Result<Report, Violation> {
+pub fn check_games_played_by<G: Game>(
+    effort: &Thoroughness,
+    player: Player<'_, G>,
+) -> Result<ContractReport, Violation> {
     let violation = |broken: Broken, setup: String, seed: &str, record: String| Violation {
         law: broken.law,
         message: broken.message,
@@ -95,7 +98,7 @@ pub fn check_games_played_by<G: Game>(effort: &Effort, player: Player<'_, G>) ->
                 .map(|()| rulebook)
         })
         .map_err(|broken| violation(broken, String::new(), "", String::new()))?;
-    let mut report = Report::default();
+    let mut report = ContractReport::default();
     for setup in G::setups() {
         let options = setup.to_options().to_string();
         check_setup::<G>(&setup).map_err(|broken| violation(broken, options.clone(), "", String::new()))?;
@@ -133,10 +136,10 @@ struct Watch<'a, G: Game> {
     census: Vec<(&'static str, i64)>,
     random: SearchChance,
     rulebook: &'a Rulebook,
-    effort: Effort,
+    effort: Thoroughness,
     tried: &'a mut Tried<G>,
     written: &'a mut Written<G>,
-    report: &'a mut Report,
+    report: &'a mut ContractReport,
 }
 
 /// The first eight bytes of a seed.

@@ -1,16 +1,4 @@
-//! Checks that a game keeps the contract of `bobbin-game`, on random games of every setup.
-//!
-//! The kit is generic over the contract and knows no game. A game's tests say:
-//!
-//! ```ignore
-//! #[test]
-//! fn keeps_the_contract() {
-//!     bobbin_testkit::assert_game_contract::<Hearts>();
-//! }
-//! ```
-//!
-//! A [`Violation`] names the [`Law`], and the setup, seed and actions that show it, as a record to replay.
-//! `BOBBIN_KIT_GAMES=200` plays that many games of each setup, for a long soak.
+#![doc = include_str!("../README.md")]
 
 mod contract;
 mod counted;
@@ -24,7 +12,7 @@ mod uniform;
 
 use std::fmt;
 
-pub use contract::{Effort, Player, Report, check_game_contract, check_games_played_by};
+pub use contract::{ContractReport, Player, Thoroughness, check_game_contract, check_games_played_by};
 pub use counted::{Counted, count_applied};
 pub use fuzz::{edited, edited_bytes, fuzz};
 pub use plain::PlainMatch;
@@ -38,7 +26,7 @@ use bobbin_game::Game;
 /// # Panics
 /// If a law is broken, with all that is needed to see it again.
 pub fn assert_game_contract<G: Game>() {
-    match check_game_contract::<G>(&Effort::from_env()) {
+    match check_game_contract::<G>(&Thoroughness::from_env()) {
         Ok(report) => println!("{}: {report}", G::ID),
         Err(violation) => panic!("{violation}"),
     }

@@ -1,6 +1,8 @@
 //! A match that keeps no checkpoint: what [`bobbin_game::Match`] is held against.
 
-use bobbin_game::{Deed, Entry, Game, Match, MatchChance, Seat, Seed, Setup as _, Standing, UndoRefusal};
+use bobbin_game::{
+    Deed, Game, Match, MatchChance, RecordEntry, Seat, Seed, Setup as _, Standing, UndoRefusal,
+};
 
 /// A match that plays all that stands from its opening for every undo: slow, and too plain to be wrong.
 #[derive(Clone, Debug)]
@@ -9,7 +11,7 @@ pub struct PlainMatch<G: Game> {
     state: G,
     chance: MatchChance,
     standing: Vec<Standing<G>>,
-    entries: Vec<Entry>,
+    entries: Vec<RecordEntry>,
 }
 
 impl<G: Game> PlainMatch<G> {
@@ -36,7 +38,7 @@ impl<G: Game> PlainMatch<G> {
     pub fn play(&mut self, seat: Seat, action: G::Action) -> Result<(), G::Refusal> {
         let standing = carry_out(&mut self.state, &mut self.chance, seat, action)?;
         self.standing.push(standing);
-        self.entries.push(Entry {
+        self.entries.push(RecordEntry {
             seat,
             deed: Deed::Play(action.to_string()),
         });
@@ -86,7 +88,7 @@ impl<G: Game> PlainMatch<G> {
             standing,
             entries: std::mem::take(&mut self.entries),
         };
-        self.entries.push(Entry {
+        self.entries.push(RecordEntry {
             seat,
             deed: Deed::Undo,
         });

@@ -1,8 +1,4 @@
-//! Hearts: the example of a game on the contract of `bobbin-game`.
-//!
-//! `RULES.md` says how it is played; the numbers in the comments are its clauses. Read [`Hearts`] first, then
-//! [`View`] (what a player may know) and `sample.rs` (what a player may imagine). `docs/your-own-game.md` leads
-//! through it.
+#![doc = include_str!("../README.md")]
 
 mod action;
 mod cards;

@@ -2,7 +2,7 @@
 
 use bobbin_arch_ravels::{ArchRavels, ArchRavelsSetup, Event};
 use bobbin_game::{Game, SearchChance, Seat, Setup as _, Told, Viewer};
-use bobbin_testkit::{Effort, Player, check_game_contract, check_games_played_by, playthrough_by};
+use bobbin_testkit::{Player, Thoroughness, check_game_contract, check_games_played_by, playthrough_by};
 
 use crate::sensible::{fickle, sensible};
 
@@ -12,7 +12,7 @@ use crate::sensible::{fickle, sensible};
 /// for more.
 #[test]
 fn random_games_keep_the_contract() {
-    let mut effort = Effort::from_env();
+    let mut effort = Thoroughness::from_env();
     if std::env::var("BOBBIN_KIT_GAMES").is_err() {
         effort.games = 1;
         effort.deep_every = 24;
@@ -27,7 +27,7 @@ fn random_games_keep_the_contract() {
 /// they are short.
 #[test]
 fn games_that_end_by_their_projects_keep_the_contract() {
-    let mut effort = Effort::from_env();
+    let mut effort = Thoroughness::from_env();
     effort.deep_every = 12;
     match check_games_played_by::<ArchRavels>(&effort, &fickle) {
         Ok(report) => {

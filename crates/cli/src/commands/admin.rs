@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bobbin_server::{REPORT, Report};
+use bobbin_server::{PersonReport, REPORT};
 use bobbin_store::{Store, TableFilter};
 use tokio::sync::mpsc;
 
@@ -137,7 +137,7 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
         }
         Command::Reports { done: None, .. } => {
             for document in store.documents(REPORT, None).await? {
-                let Ok(report) = serde_json::from_str::<Report>(&document.body) else {
+                let Ok(report) = serde_json::from_str::<PersonReport>(&document.body) else {
                     continue;
                 };
                 writeln!(out, "{}  about {} ({})", document.id, report.about, report.name)?;

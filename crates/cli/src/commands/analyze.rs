@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         return Ok(Answer::Yes);
     }
     let names = record.names(insight.players.len());
-    let report = Report {
+    let report = AnalysisReport {
         insight: &insight,
         names: Names(&names),
     };
@@ -102,12 +102,12 @@ fn progress_bar() -> ProgressBar {
 }
 
 /// A report for the terminal.
-struct Report<'a> {
+struct AnalysisReport<'a> {
     insight: &'a Insight,
     names: Names<'a>,
 }
 
-impl Report<'_> {
+impl AnalysisReport<'_> {
     fn write(&self, all_steps: bool, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "\nPoints")?;
         self.write_tallies(out, 1, |account| Some(account.points))?;

@@ -79,7 +79,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct BenchReport {
     game: &'static str,
     setup: bobbin_game::Options,
     state_bytes: usize,
@@ -148,7 +148,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     for &level in BotKind::LEVELS.iter().filter(|_| args.levels) {
         levels.push(game.answer_times(&options, content, level, time)?);
     }
-    let report = Report {
+    let report = BenchReport {
         game: game.id(),
         setup: game.check_options(&options, content)?,
         state_bytes: playouts.state_bytes(),
@@ -214,7 +214,7 @@ fn allocations_per_action(playouts: &mut dyn Playouts, choosing: Choosing) -> Op
     None
 }
 
-fn write_text(out: &mut impl Write, report: &Report) -> anyhow::Result<()> {
+fn write_text(out: &mut impl Write, report: &BenchReport) -> anyhow::Result<()> {
     writeln!(out, "{STRONG}{}{STRONG:#}  {}", report.game, report.setup)?;
     writeln!(
         out,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use bobbin_game::SearchChance;
 use bobbin_load::attack::{Attack, Kind};
-use bobbin_load::{Load, Report, run as play, run_until};
+use bobbin_load::{Load, LoadReport, run as play, run_until};
 use tokio::sync::watch;
 
 use super::serve::runtime;
@@ -232,7 +232,7 @@ impl std::fmt::Display for Verdict {
     }
 }
 
-async fn compare(database: &str, report: &Report) -> anyhow::Result<Verdict> {
+async fn compare(database: &str, report: &LoadReport) -> anyhow::Result<Verdict> {
     let store = bobbin_store::open(database).await?;
     let mut verdict = Verdict {
         acknowledged: report.acknowledged.len(),

@@ -12,7 +12,7 @@ use crate::App;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
 use crate::people::neighbors::{
-    Distance, KeptDistance, Report, check_may_report, file, keep_at, kept_by, let_come_near,
+    Distance, KeptDistance, PersonReport, check_may_report, file, keep_at, kept_by, let_come_near,
 };
 use crate::table::Table;
 
@@ -159,7 +159,7 @@ pub(crate) async fn report(
         let (about, name) = neighbor(table, &me, seat)?;
         let own = table.chat.iter().rev();
         let own = own.filter(|line| line.seat.index() == usize::from(seat));
-        Ok(Report {
+        Ok(PersonReport {
             by: me.clone(),
             about,
             name,

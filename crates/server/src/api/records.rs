@@ -86,7 +86,7 @@ impl RecordSeen {
     pub(crate) fn of(table: &Table, now: i64) -> Result<Self, Problem> {
         let record = told(table, now)?;
         let outcome = table.playing.as_ref().and_then(|playing| playing.outcome());
-        let entry = |entry: &bobbin_game::Entry| RecordEntry {
+        let entry = |entry: &bobbin_game::RecordEntry| RecordEntry {
             seat: entry.seat,
             action: action(&entry.deed),
         };

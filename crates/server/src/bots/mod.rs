@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bobbin_bots::{BotSpec, Budget, Clock, Thought};
+use bobbin_bots::{BotSpec, Budget, Thought, Timer};
 use bobbin_catalog::{AnyBot, AnyGame, Asked, Legal, Stopwatch};
 use bobbin_game::SearchChance;
 pub(crate) use cache::BotCache;
@@ -139,7 +139,7 @@ fn caught<T>(think: impl FnOnce() -> T) -> Option<T> {
 /// A clock that stands still, so that only iterations end the thinking.
 struct NoTime;
 
-impl Clock for NoTime {
+impl Timer for NoTime {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }

@@ -128,7 +128,7 @@ async fn reword(store: &dyn Store, table: &str, person: &str) -> Result<(), Prob
             continue;
         };
         let body = serde_json::to_string(&entry).map_err(|_| Problem::unavailable())?;
-        reworded.push(bobbin_store::Entry { body, ..kept });
+        reworded.push(bobbin_store::LogEntry { body, ..kept });
     }
     let row = store.table(table).await?;
     let summary = row.and_then(|row| serde_json::from_str::<Summary>(&row.summary).ok());

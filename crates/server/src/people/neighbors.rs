@@ -136,7 +136,7 @@ pub(crate) async fn check_welcome(store: &dyn Store, person: &str, others: &[Str
 
 /// A report, as it is kept.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Report {
+pub struct PersonReport {
     /// Who reports.
     pub by: String,
     /// About whom.
@@ -155,7 +155,7 @@ pub struct Report {
 pub(crate) async fn check_may_report(store: &dyn Store, me: &str) -> Result<(), Problem> {
     let waiting = store.documents(REPORT, None).await?;
     let own = waiting.iter().filter(|document| {
-        let report = serde_json::from_str::<Report>(&document.body);
+        let report = serde_json::from_str::<PersonReport>(&document.body);
         report.is_ok_and(|report| report.by == me)
     });
     if own.count() >= MOST_REPORTS_OF_ONE || waiting.len() >= MOST_REPORTS {
@@ -166,7 +166,7 @@ pub(crate) async fn check_may_report(store: &dyn Store, me: &str) -> Result<(), 
 }
 
 /// Keeps a report for whoever runs the server.
-pub(crate) async fn file(store: &dyn Store, clock: &Clock, report: &Report) -> Result<(), Problem> {
+pub(crate) async fn file(store: &dyn Store, clock: &Clock, report: &PersonReport) -> Result<(), Problem> {
     let document = Document {
         kind: REPORT.to_owned(),
         id: secrets::unguessable::<12>(),
@@ -186,7 +186,7 @@ pub(crate) async fn forget(store: &dyn Store, person: &str) -> Result<(), Proble
         }
     }
     for document in store.documents(REPORT, None).await? {
-        let report = serde_json::from_str::<Report>(&document.body);
+        let report = serde_json::from_str::<PersonReport>(&document.body);
         if report.is_ok_and(|report| report.about == person || report.by == person) {
             store.delete_document(REPORT, &document.id).await?;
         }

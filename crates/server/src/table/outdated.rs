@@ -11,7 +11,7 @@ use super::{Change, Entry, Plan, Reject, Status, Table, Watchers, What};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outdated {
     has_begun: bool,
-    entries: Vec<bobbin_game::Entry>,
+    entries: Vec<bobbin_game::RecordEntry>,
 }
 
 /// By which rules a log is read.
@@ -109,7 +109,7 @@ impl Table {
             return Some(Err(reject));
         }
         let outdated = self.outdated.as_mut()?;
-        outdated.entries.push(bobbin_game::Entry { seat, deed });
+        outdated.entries.push(bobbin_game::RecordEntry { seat, deed });
         Some(Ok(Change {
             watchers: Watchers::EVERYBODY,
             what,

@@ -138,7 +138,7 @@ async fn who_is_blocked_cannot_sit_down_beside_whoever_blocks_and_is_told_no_rea
     assert_eq!(post(&outsider, &report, json!({ "text": "x" })).await.0, 403);
     let store = bobbin_store::open(&folder.database()).await.unwrap();
     let kept = store.documents("report", None).await.unwrap();
-    let kept: bobbin_server::Report = serde_json::from_str(&kept[0].body).unwrap();
+    let kept: bobbin_server::PersonReport = serde_json::from_str(&kept[0].body).unwrap();
     assert_eq!((kept.name.as_str(), kept.text.as_str()), ("Eve", "Insults."));
     assert_eq!(kept.said, ["You play badly!"]);
     // Who goes for good is in nobody's list any more.

@@ -1,6 +1,6 @@
 //! What one's games come to: statistics, ratings and the campaign, worked out again from the records.
 
-use bobbin_bots::Clock;
+use bobbin_bots::Timer;
 use bobbin_catalog::{CampaignGame, Replay};
 use bobbin_game::{Options, Record, SearchChance, Seat, Seed};
 use bobbin_load::client::Client;
@@ -150,7 +150,7 @@ async fn statistics_and_ratings_are_what_the_records_say() {
 /// Time does not end the thinking of a bot.
 struct NoTime;
 
-impl Clock for NoTime {
+impl Timer for NoTime {
     fn elapsed(&self) -> std::time::Duration {
         std::time::Duration::ZERO
     }

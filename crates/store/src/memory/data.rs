@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::chain::{self, StoredEntry};
 use crate::{
-    Append, ChainHash, Document, Entry, Head, Key, News, Person, Row, SetLogin, StoreError, TableFilter,
+    Append, ChainHash, Document, Head, Key, LogEntry, News, Person, Row, SetLogin, StoreError, TableFilter,
     TableRow,
 };
 
@@ -69,7 +69,7 @@ impl Data {
         true
     }
 
-    pub(super) fn entries(&self, table: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+    pub(super) fn entries(&self, table: &str, from: u64) -> Result<Vec<LogEntry>, StoreError> {
         let kept = self.entries.get(table);
         let kept = kept.into_iter().flat_map(|log| log.values().cloned()).collect();
         let length = self.tables.get(table).map_or(0, |(_, head)| head.length);
@@ -78,7 +78,7 @@ impl Data {
         Ok(entries)
     }
 
-    pub(super) fn reword(&mut self, table: &str, words: &[Entry], summary: Option<&str>) -> Vec<News> {
+    pub(super) fn reword(&mut self, table: &str, words: &[LogEntry], summary: Option<&str>) -> Vec<News> {
         let Some((_, old_head)) = self.tables.get(table) else {
             return Vec::new();
         };
@@ -212,7 +212,7 @@ impl Data {
         let sits = self.sits.iter();
         rows.extend(sits.map(|(person, table)| Row::Sits(table.clone(), person.clone())));
         rows.extend(self.logs().map(|(table, _, kept)| {
-            let entry = Entry {
+            let entry = LogEntry {
                 index: kept.index,
                 at: kept.at,
                 body: kept.body.clone(),

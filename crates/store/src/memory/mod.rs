@@ -17,9 +17,9 @@ use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use crate::appends::{self, Waiting, Writer};
-use crate::chain::Report;
+use crate::chain::LogWalk;
 use crate::{
-    Answer, Append, AppendError, Document, Entry, Finding, Key, News, Person, Row, SetLogin, Store,
+    Answer, Append, AppendError, Document, Finding, Key, LogEntry, News, Person, Row, SetLogin, Store,
     StoreError, TableFilter, TableRow, Verified,
 };
 
@@ -245,14 +245,14 @@ impl Store for MemoryStore {
         Box::pin(appends::append(&self.appends, append))
     }
 
-    fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<Entry>> {
+    fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<LogEntry>> {
         self.read(move |data| data.entries(table, from))
     }
 
     fn reword<'a>(
         &'a self,
         table: &'a str,
-        entries: &'a [Entry],
+        entries: &'a [LogEntry],
         summary: Option<&'a str>,
     ) -> Answer<'a, ()> {
         self.write(move |data| Ok(((), data.reword(table, entries, summary))))
@@ -493,7 +493,7 @@ impl Store for MemoryStore {
     fn verify(&self, findings: mpsc::Sender<Finding>) -> Answer<'_, Verified> {
         Box::pin(async move {
             let data = locked(&self.shared.data).clone();
-            let mut report = Report::new(findings);
+            let mut report = LogWalk::new(findings);
             for (table, head, kept) in data.logs() {
                 report.entry(table, head, kept).await?;
             }

@@ -4,7 +4,7 @@ use sqlx::{QueryBuilder, Row as _};
 
 use super::{Connection, Db};
 use crate::chain::StoredEntry;
-use crate::{ChainHash, Document, Entry, Head, Key, Person, TableRow};
+use crate::{ChainHash, Document, Head, Key, LogEntry, Person, TableRow};
 
 pub(crate) type DbRow = <Db as sqlx::Database>::Row;
 
@@ -62,7 +62,7 @@ pub(crate) fn insert_sits(sits: &[(String, String)]) -> QueryBuilder<Db> {
 pub(crate) async fn insert_entry(
     connection: &mut Connection,
     table: &str,
-    entry: &Entry,
+    entry: &LogEntry,
 ) -> Result<(), sqlx::Error> {
     let hash = ChainHash::text(Some(entry.hash).filter(|hash| *hash != ChainHash::START));
     sqlx::query("INSERT INTO entries (table_id, idx, at, body, hash) VALUES ($1, $2, $3, $4, $5)")

@@ -18,7 +18,7 @@ use super::{BEGIN, Db, IS_SHARED, LOCK_HEAD, MARK_DELETED, Pools, others, scrub,
 use crate::appends::{self, CHECK_TIME, Waiting, Writer};
 use crate::chain::{self, StoredEntry};
 use crate::{
-    Answer, Append, AppendError, ChainHash, Document, Entry, Finding, Key, News, Person, Row, SetLogin,
+    Answer, Append, AppendError, ChainHash, Document, Finding, Key, LogEntry, News, Person, Row, SetLogin,
     Store, StoreError, TableFilter, TableRow, Verified,
 };
 
@@ -118,7 +118,7 @@ impl Store for Sql {
         Box::pin(appends::append(&self.appends, append))
     }
 
-    fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<Entry>> {
+    fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<LogEntry>> {
         Box::pin(async move {
             let (kept, length) = self.log(table, from).await?;
             if from == 0 || kept.iter().all(|entry| entry.hash.is_some()) {
@@ -134,7 +134,7 @@ impl Store for Sql {
     fn reword<'a>(
         &'a self,
         table: &'a str,
-        entries: &'a [Entry],
+        entries: &'a [LogEntry],
         summary: Option<&'a str>,
     ) -> Answer<'a, ()> {
         Box::pin(async move {

@@ -10,8 +10,8 @@ use super::rows::{
     insert_person, insert_sits, insert_tables, kept_entry, key, person, table_row,
 };
 use super::{BEGIN, SNAPSHOT, Sql};
-use crate::chain::Report;
-use crate::{ChainHash, Entry, Finding, Row, StoreError, Verified};
+use crate::chain::LogWalk;
+use crate::{ChainHash, Finding, LogEntry, Row, StoreError, Verified};
 
 type ReadRow = fn(&DbRow) -> Row;
 
@@ -19,7 +19,7 @@ impl Sql {
     pub(crate) async fn verify_all(&self, findings: mpsc::Sender<Finding>) -> Result<Verified, StoreError> {
         let mut connection = lease(&self.pools.readers).await?;
         let mut transaction = connection.begin_with(SNAPSHOT).await?;
-        let mut report = Report::new(findings);
+        let mut report = LogWalk::new(findings);
         let statement = format!(
             "SELECT {ENTRY}, e.table_id, t.length, t.head FROM entries e LEFT JOIN tables t ON t.id = e.table_id \
              ORDER BY e.table_id, e.idx"
@@ -77,7 +77,7 @@ impl Sql {
                 format!("SELECT e.table_id, {ENTRY} FROM entries e ORDER BY e.table_id, e.idx"),
                 |row| {
                     let kept = kept_entry(row);
-                    let entry = Entry {
+                    let entry = LogEntry {
                         index: kept.index,
                         at: kept.at,
                         body: kept.body,

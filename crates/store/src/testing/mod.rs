@@ -11,8 +11,8 @@ use tempfile::TempDir;
 use tokio::sync::mpsc;
 
 use crate::{
-    Append, AppendError, ChainHash, Document, Entry, Key, Person, SetLogin, Store, StoreError, TableFilter,
-    TableRow, copy, open,
+    Append, AppendError, ChainHash, Document, Key, LogEntry, Person, SetLogin, Store, StoreError,
+    TableFilter, TableRow, copy, open,
 };
 
 /// The first entry of a table, with a summary.
@@ -136,7 +136,7 @@ async fn a_log_is_read_as_it_was_written(store: &dyn Store) {
     assert_eq!(entries[0].body, "{\"a\":\"ä€𝄞\"}");
     assert_eq!(
         store.entries("t", 2).await.unwrap(),
-        [Entry {
+        [LogEntry {
             index: 2,
             at: 1002,
             body: String::new(),
@@ -215,7 +215,7 @@ async fn entries_can_be_reworded(store: &dyn Store) {
         let append = next(store, "reworded", body).await;
         store.append(append).await.unwrap();
     }
-    let bodies = |entries: &[Entry]| entries.iter().map(|entry| entry.body.clone()).collect::<Vec<_>>();
+    let bodies = |entries: &[LogEntry]| entries.iter().map(|entry| entry.body.clone()).collect::<Vec<_>>();
     let late = next(store, "reworded", "too late").await;
     let mut entries = store.entries("reworded", 0).await.unwrap();
     "someone went".clone_into(&mut entries[1].body);
@@ -236,7 +236,7 @@ async fn entries_can_be_reworded(store: &dyn Store) {
     let entries = reworded;
     let row = store.table("reworded").await.unwrap().unwrap();
     assert_eq!(row.summary, "{}");
-    let nowhere = [Entry {
+    let nowhere = [LogEntry {
         index: 7,
         ..entries[0].clone()
     }];

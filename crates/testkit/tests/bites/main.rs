@@ -7,7 +7,7 @@ mod undo;
 
 use bobbin_game::{Game, SearchChance, Seat, Setup as _, Viewer};
 use bobbin_testkit::{
-    Effort, Law, assert_game_contract, assert_sample_uniform, check_game_contract, playthrough,
+    Law, Thoroughness, assert_game_contract, assert_sample_uniform, check_game_contract, playthrough,
 };
 use toy::{Flaw, Toy};
 
@@ -19,7 +19,7 @@ fn a_sound_game_passes() {
 /// The law that the kit finds broken.
 fn found(flaw: Flaw) -> Law {
     flaw.turn_on();
-    let effort = Effort {
+    let effort = Thoroughness {
         games: 40,
         deep_every: 2,
     };
