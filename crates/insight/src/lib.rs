@@ -1,16 +1,4 @@
-//! What a game was worth: luck told apart from choices, and the moments that mattered.
-//!
-//! At every moment of a finished game each seat expects something, from its own knowledge only: the mean over many
-//! states that look the same to it, of games that fair players play on from there and of nearer looks (see [`course`]).
-//! What an action changes of that is the choice and, if it asked chance, luck. Luck is measured for itself: the same
-//! action is carried out many times with other luck, and how far the luck that fell came off the mean of those is luck;
-//! the rest is what the choice was worth. The deal is luck, too. So, for each player and to the last thousandth of a
-//! point:
-//!
-//! start + luck + own choices + the others' choices = result
-//!
-//! What an action lost against the best is told by the search, again from the acting seat's knowledge only. Every
-//! estimate is told with how far off it may be.
+#![doc = include_str!("../README.md")]
 
 mod account;
 mod amount;

@@ -24,7 +24,7 @@ use crate::style::{FAINT, STRONG};
 #[command(after_long_help = "\
 Example:
   bobbin arena knitting-circle --players 2 --bots steady --games 2 --records games/
-  bobbin analyze games/0.txt")]
+  bobbin analyze games/000000.record")]
 pub(crate) struct Args {
     /// The record of a finished game.
     file: PathBuf,
