@@ -1,8 +1,8 @@
 # Two commands: `make play` and `make test`. The rest are their parts.
 .PHONY: play test tools lint unit web web-test types e2e gallery
 
-play: web ## Build what is needed and open the tables
-	cargo run --release --quiet -p bobbin-cli -- serve
+play: ## Build what is needed and open the tables; LAN=1 lets phones at home join
+	@LAN=$(LAN) tools/play
 
 test: tools web lint unit web-test e2e ## All checks, as CI runs them
 # A clone that is built once gains nothing from what the next build could reuse.
@@ -26,11 +26,13 @@ unit:
 	fi
 	cargo test --doc --workspace --locked
 
-# The page: built into web/dist, which the server takes in when it is built; a changed page makes it build again.
-web: web/node_modules
+# The page: built into web/dist, which a release takes in when it is built. A release that was built before there was a
+# page has to look again.
+web: web/dist/index.html
+	@[ -e target/page ] || { mkdir -p target && touch target/page crates/server/src/page.rs; }
+
+web/dist/index.html: web/node_modules web/index.html $(wildcard web/*.ts web/*.js) $(shell find web/src web/public -type f)
 	cd web && npm run --silent build
-	@cmp -s web/dist/index.html target/page.html || \
-	  { mkdir -p target && cp web/dist/index.html target/page.html && touch crates/server/src/page.rs; }
 
 web/node_modules e2e/node_modules: %/node_modules: %/package-lock.json
 	cd $* && npm install --silent --no-audit --no-fund

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod data;
 mod outcome_table;
 mod plain;
 mod style;

@@ -75,13 +75,14 @@ pub(crate) enum Command {
 /// Which server.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Database {
-    /// The server's database.
+    /// The server's database [default: bobbin/bobbin.db in your data folder, ~/.local/share].
     #[arg(
         long = "database",
         value_name = "DATABASE",
         env = "BOBBIN_DATABASE",
         hide_env_values = true,
-        default_value = "sqlite:bobbin.db"
+        default_value_t = crate::data::database(),
+        hide_default_value = true
     )]
     pub(super) address: String,
 }

@@ -1,7 +1,10 @@
 //! `bobbin serve`: tables for people and programs.
 
-use std::io::Write;
-use std::net::SocketAddr;
+mod welcome;
+
+use std::fs::File;
+use std::io::{Read as _, Seek as _, Write};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -12,6 +15,7 @@ use serde::Deserialize;
 
 use crate::Answer;
 use crate::args::{read, read_pack};
+use crate::data;
 
 /// Start the server: tables that people and programs share.
 ///
@@ -29,17 +33,22 @@ pub(crate) struct Args {
     /// Open the page in a browser.
     #[arg(long)]
     open: bool,
+
+    /// Let phones and others in the same network join: listen on every network and show a code to scan.
+    #[arg(long)]
+    lan: bool,
 }
 
 /// What can be set, as far as it was.
 #[derive(clap::Args, Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Given {
-    /// Where to listen [default: 127.0.0.1:7100]. Port 0 is any free one.
+    /// Where to listen [default: 127.0.0.1:7100, or the next port that is free]. Port 0 is any free one.
     #[arg(long, value_name = "ADDRESS", env = "BOBBIN_LISTEN")]
     listen: Option<SocketAddr>,
 
-    /// Where tables are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: sqlite:bobbin.db].
+    /// Where tables are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: bobbin/bobbin.db in your data
+    /// folder, ~/.local/share].
     #[arg(
         long,
         value_name = "DATABASE",
@@ -191,7 +200,7 @@ impl Given {
         let limits = settings.limits;
         Settings {
             listen: self.listen.unwrap_or(settings.listen),
-            database: self.database.clone().unwrap_or(settings.database),
+            database: self.database.clone().unwrap_or_else(data::database),
             public_url: self.public_url.clone(),
             trusted_proxies: self.hops().unwrap_or(0),
             public_metrics: self.public_metrics.unwrap_or(false),
@@ -227,10 +236,32 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     };
     let given = args.given.clone().or(file);
     log(&given)?;
-    let settings = Settings {
+    let mut settings = Settings {
         packs: given.packs()?,
         ..given.settings()
     };
+    let wanted = settings.listen;
+    if given.listen.is_none() {
+        if args.lan {
+            settings.listen.set_ip(Ipv4Addr::UNSPECIFIED.into());
+        }
+        settings.listen = welcome::free(settings.listen);
+    }
+    let mut claim = None;
+    if given.database.is_none() {
+        match Claim::on(&settings.database)? {
+            Claim::Ours(file) => claim = Some(file),
+            Claim::Taken(address) => {
+                writeln!(out, "Bobbin is already at http://{address}.")?;
+                if let Ok(address) = address.parse()
+                    && args.open
+                {
+                    welcome::show(address, out)?;
+                }
+                return Ok(Answer::Yes);
+            }
+        }
+    }
     let database = settings
         .database
         .split('@')
@@ -239,22 +270,62 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         .to_owned();
     runtime()?.block_on(async {
         let server = Server::bind(settings).await?;
-        let url = format!("http://{}", server.address());
+        let address = welcome::reached_at(server.address());
+        if let Some(file) = &mut claim {
+            write!(file, "{address}")?;
+        }
         if let Some(address) = server.metrics_address() {
             tracing::info!(%address, "what is counted is told here");
         }
+        if given.listen.is_none() && address.port() != wanted.port() {
+            writeln!(out, "Port {} is in use by another program.", wanted.port())?;
+        }
         writeln!(
             out,
-            "Bobbin is at {url} (tables are kept in {database}). Ctrl-C stops it."
+            "Bobbin is at http://{address} (tables are kept in {database}). Ctrl-C stops it."
         )?;
+        if args.open {
+            welcome::show(address, out)?;
+        } else if args.lan {
+            welcome::write_code(&format!("http://{address}"), out)?;
+        }
         out.flush()?;
         tracing::info!(milliseconds = began.elapsed().as_millis() as u64, "ready");
-        if args.open {
-            show(&url);
-        }
         server.run(stopped()).await;
         Ok(Answer::Yes)
     })
+}
+
+/// Whether the person's own database is free for a server. Two servers at one file would not hear of each other.
+enum Claim {
+    /// It is; the file says so to the others as long as it is open.
+    Ours(File),
+    /// A server at this address has it.
+    Taken(String),
+}
+
+impl Claim {
+    /// Claims a database, and makes its folder where it is missing.
+    fn on(database: &str) -> anyhow::Result<Claim> {
+        let file = data::make_folder(database)?.join("serving");
+        let cannot = || {
+            format!(
+                "{} cannot be written: name a database with --database",
+                file.display()
+            )
+        };
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(&file).with_context(cannot)?;
+        let mut address = String::new();
+        if file.try_lock().is_err() {
+            file.read_to_string(&mut address)?;
+            return Ok(Claim::Taken(address));
+        }
+        file.set_len(0)?;
+        file.rewind()?;
+        Ok(Claim::Ours(file))
+    }
 }
 
 /// Where everything of the server runs.
@@ -295,22 +366,6 @@ async fn stopped() {
         _ = tokio::signal::ctrl_c() => {}
         () = terminated => {}
     }
-}
-
-/// Opens the page. If that does not work, the address is printed anyway.
-fn show(url: &str) {
-    let program = if cfg!(target_os = "macos") {
-        "open"
-    } else {
-        "xdg-open"
-    };
-    let quiet = std::process::Stdio::null;
-    let _ = std::process::Command::new(program)
-        .arg(url)
-        .stdin(quiet())
-        .stdout(quiet())
-        .stderr(quiet())
-        .spawn();
 }
 
 #[cfg(test)]

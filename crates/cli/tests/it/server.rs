@@ -22,6 +22,7 @@ impl Serving {
             .args(["serve", "--listen", "127.0.0.1:0", "--no-limits", "--log", "warn"])
             .args(more)
             .current_dir(&place.folder)
+            .env("XDG_DATA_HOME", place.path("data"))
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -85,6 +86,7 @@ fn ready_in(place: &Place) -> Duration {
     let mut process = Command::new(env!("CARGO_BIN_EXE_bobbin"))
         .args(["serve", "--listen", "127.0.0.1:0", "--log-json"])
         .current_dir(&place.folder)
+        .env("XDG_DATA_HOME", place.path("data"))
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
@@ -112,13 +114,62 @@ fn processor_time(process: u32) -> Option<Duration> {
 }
 
 #[test]
+fn where_its_port_is_in_use_it_takes_another_and_called_again_it_leads_to_the_first() {
+    // Whoever has it, nobody else gets it now.
+    let taken = std::net::TcpListener::bind("127.0.0.1:7100");
+    let place = Place::new();
+    let serve = |place: &Place| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bobbin"));
+        command
+            .args(["serve", "--log", "warn"])
+            .current_dir(&place.folder)
+            .env("XDG_DATA_HOME", place.path("data"))
+            .env_remove("BROWSER")
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY");
+        command
+    };
+    let mut first = serve(&place).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(first.stdout.take().unwrap()).lines();
+    assert_eq!(
+        lines.next().unwrap().unwrap(),
+        "Port 7100 is in use by another program."
+    );
+    let told = lines.next().unwrap().unwrap();
+    let address = told
+        .split(' ')
+        .find_map(|word| word.strip_prefix("http://"))
+        .unwrap();
+    assert!(
+        address.starts_with("127.0.0.1:71") && !address.ends_with(":7100"),
+        "{told}"
+    );
+
+    let second = serve(&place).arg("--open").output().unwrap();
+    let said = String::from_utf8_lossy(&second.stdout).into_owned();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    drop(taken);
+    assert!(second.status.success(), "{said}");
+    assert!(
+        said.starts_with(&format!("Bobbin is already at http://{address}.")),
+        "{said}"
+    );
+    assert!(said.contains("--lan"), "{said}");
+}
+
+#[test]
 fn the_server_starts_fast_says_where_it_is_and_stops_when_it_is_told() {
     let ready = (0..3).map(|_| ready_in(&Place::new())).min().unwrap();
     assert!(ready < Duration::from_millis(200), "ready in {ready:?}");
     let place = Place::new();
     let mut serving = Serving::start(&place, &[]);
     assert!(serving.ask("GET", "/healthz", "", "").contains("200 OK"));
-    assert!(place.path("bobbin.db").exists());
+    assert!(place.path("data/bobbin/bobbin.db").exists());
+    assert!(
+        !place.path("bobbin.db").exists(),
+        "nothing is left where it was started"
+    );
     let taken = Command::new(env!("CARGO_BIN_EXE_bobbin"))
         .args([
             "serve",
@@ -156,6 +207,7 @@ fn the_log_says_what_was_asked_and_answered_and_tells_no_secret() {
             "--log-json",
         ])
         .current_dir(&place.folder)
+        .env("XDG_DATA_HOME", place.path("data"))
         .stdout(Stdio::piped())
         .stderr(std::fs::File::create(&log).unwrap())
         .spawn()

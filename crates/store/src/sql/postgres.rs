@@ -61,7 +61,16 @@ const LOCK_HEAD: &str = "SELECT length, head FROM tables WHERE id = $1 FOR UPDAT
 const IS_SHARED: bool = true;
 const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("migrations/postgres");
+/// What made the database what it is, step by step: file 1, file 2 and so on.
+pub(super) const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/postgres/0001_tables_and_people.sql"),
+    include_str!("../../migrations/postgres/0002_documents.sql"),
+    include_str!("../../migrations/postgres/0003_news.sql"),
+    include_str!("../../migrations/postgres/0004_keys_in_use.sql"),
+    include_str!("../../migrations/postgres/0005_news_of_people.sql"),
+    include_str!("../../migrations/postgres/0006_chain.sql"),
+    include_str!("../../migrations/postgres/0007_lists.sql"),
+];
 
 pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
     // The address may hold a password, which has no place in a message.
@@ -83,7 +92,7 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
             .acquire_timeout(Duration::from_secs(5))
     };
     let writer = pool(4).connect_with(options.clone()).await.map_err(cannot_open)?;
-    migrate(&MIGRATIONS, &writer, &shown).await?;
+    migrate(MIGRATIONS, &writer, &shown).await?;
     let readers = pool(8).connect_with(options).await.map_err(cannot_open)?;
     Ok(Sql::new(Pools { readers, writer }))
 }

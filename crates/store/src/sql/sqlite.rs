@@ -41,7 +41,15 @@ const LOCK_HEAD: &str = "SELECT length, head FROM tables WHERE id = $1";
 /// How long to wait while another process writes.
 const BUSY: Duration = Duration::from_secs(10);
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("migrations/sqlite");
+/// What made the database what it is, step by step: file 1, file 2 and so on.
+pub(super) const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/sqlite/0001_tables_and_people.sql"),
+    include_str!("../../migrations/sqlite/0002_documents.sql"),
+    include_str!("../../migrations/sqlite/0003_keys_in_use.sql"),
+    include_str!("../../migrations/sqlite/0004_chain.sql"),
+    include_str!("../../migrations/sqlite/0005_wipe.sql"),
+    include_str!("../../migrations/sqlite/0006_lists.sql"),
+];
 
 pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
     let cannot_open = |source| StoreError::Open {
@@ -76,7 +84,7 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
         Box::pin(async { Ok(()) })
     });
     let writer = writer.connect_with(options.clone()).await.map_err(cannot_open)?;
-    migrate(&MIGRATIONS, &writer, address).await?;
+    migrate(MIGRATIONS, &writer, address).await?;
     let readers = if in_memory {
         writer.clone()
     } else {
