@@ -2,7 +2,7 @@
 //!
 //! Structs and enums derive `utoipa::ToSchema`. What has a text or number of its own is described here, once: the names
 //! of [`named!`](crate::named) and the texts of [`text_serde!`](crate::text_serde) by those macros, and a type that is
-//! written as another by [`described!`](crate::described).
+//! written as another by `described!`.
 
 #[cfg(feature = "schema")]
 mod values;

@@ -183,7 +183,7 @@ impl std::fmt::Display for At<'_> {
 }
 
 /// The fields of an object that a schema tells of.
-type Fields = BTreeSet<String>;
+type Fields<'v> = Vec<&'v str>;
 
 impl Description {
     fn hold(&self, name: &str, value: &Value) {
@@ -194,21 +194,21 @@ impl Description {
     }
 
     fn named(&self, reference: &str) -> &Value {
-        let pointer = reference.strip_prefix('#').unwrap();
-        self.0.pointer(pointer).unwrap_or(&Value::Null)
+        let name = reference.strip_prefix("#/components/schemas/").unwrap();
+        &self.0["components"]["schemas"][name]
     }
 
     /// A value as a whole: no field of it is left over.
     fn check_whole(&self, schema: &Value, value: &Value, at: At<'_>) -> Result<(), String> {
         let told = self.check(schema, value, at)?;
         let mut fields = value.as_object().into_iter().flatten();
-        match fields.find(|(name, _)| !told.contains(*name)) {
+        match fields.find(|(name, _)| !told.contains(&name.as_str())) {
             Some((name, _)) => Err(format!("{at}: {name} is not described")),
             None => Ok(()),
         }
     }
 
-    fn check(&self, schema: &Value, value: &Value, at: At<'_>) -> Result<Fields, String> {
+    fn check<'v>(&self, schema: &Value, value: &'v Value, at: At<'_>) -> Result<Fields<'v>, String> {
         let mut told = Fields::new();
         for (keyword, rule) in schema.as_object().expect("a schema is an object") {
             let rules = || rule.as_array().unwrap();
@@ -216,12 +216,16 @@ impl Description {
                 "description" | "format" => {}
                 "$ref" => told.extend(self.check(self.named(rule.as_str().unwrap()), value, at)?),
                 "type" => check_type(rule, value, at)?,
-                "enum" if rules().contains(value) => {}
-                "enum" => return Err(format!("{at}: {value} is not among {rule}")),
-                "minimum" if value.is_number() && value.as_f64() < rule.as_f64() => {
-                    return Err(format!("{at}: {value} is less than {rule}"));
+                "enum" => {
+                    if !rules().contains(value) {
+                        return Err(format!("{at}: {value} is not among {rule}"));
+                    }
                 }
-                "minimum" => {}
+                "minimum" => {
+                    if value.is_number() && value.as_f64() < rule.as_f64() {
+                        return Err(format!("{at}: {value} is less than {rule}"));
+                    }
+                }
                 "required" => {
                     for name in rules().iter().filter_map(Value::as_str) {
                         value
@@ -230,17 +234,17 @@ impl Description {
                     }
                 }
                 "properties" => {
-                    for (name, property) in rule.as_object().unwrap() {
-                        if let Some(field) = value.get(name) {
+                    for (name, field) in value.as_object().into_iter().flatten() {
+                        if let Some(property) = rule.get(name) {
                             self.check_whole(property, field, At(Some(&at), name))?;
-                            told.insert(name.clone());
+                            told.push(name);
                         }
                     }
                 }
                 "additionalProperties" => {
                     for (name, field) in value.as_object().into_iter().flatten() {
                         self.check_whole(rule, field, At(Some(&at), name))?;
-                        told.insert(name.clone());
+                        told.push(name);
                     }
                 }
                 "propertyNames" => {
