@@ -41,9 +41,13 @@ web/node_modules e2e/node_modules: %/node_modules: %/package-lock.json
 web-test: web/node_modules
 	cd web && npm run --silent types:check && npm run --silent check && npm test --silent
 
-types: web/node_modules ## The API's description and the page's types of it; tests say when they are out of date
+# The titles that have a folder of the page.
+titles := $(filter-out generic,$(notdir $(patsubst %/,%,$(wildcard web/src/games/*/))))
+
+types: web/node_modules ## The API's and the titles' descriptions and the page's types of them; tests say when they are out of date
 	cargo build --quiet -p bobbin-cli
 	target/debug/bobbin openapi > web/openapi.json
+	for title in $(titles); do target/debug/bobbin schema $$title > web/src/games/$$title/schema.json || exit 1; done
 	cd web && npm run --silent types
 
 # Real server, real Chromium: the development build, with the page from web/dist. Each test plays the same deals every time, and

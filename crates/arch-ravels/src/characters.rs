@@ -67,10 +67,11 @@ impl FromStr for CharacterId {
     }
 }
 
-bobbin_game::text_serde!(CharacterId);
+bobbin_game::text_serde!(CharacterId, one of CharacterId::ALL);
 
 /// What an action space allows, or what is left of it. The text form is `shop 2 + craft 1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Abilities {
     /// So many cards from the bazaar.
     pub shop: u8,

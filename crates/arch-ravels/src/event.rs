@@ -14,6 +14,7 @@ use crate::yarn::{Bundle, Color};
 
 /// The id and name of a card, borrowed from the content where it is made: an unread log costs nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CardName {
     /// Its id.
     pub id: Cow<'static, str>,
@@ -41,6 +42,7 @@ impl CardName {
 
 /// What a card that was turned over is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CardFace {
     /// A yarn card.
@@ -66,6 +68,7 @@ impl CardFace {
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case", tag = "event")]
 pub enum Event {
     /// The marker moved.

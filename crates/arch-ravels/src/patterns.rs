@@ -81,7 +81,7 @@ impl FromStr for Item {
     }
 }
 
-bobbin_game::text_serde!(Item);
+bobbin_game::text_serde!(Item, one of Item::ALL);
 
 /// A general color pattern. The text form is `2 different`, `3 same` or `2 + 1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -253,6 +253,7 @@ bobbin_game::text_serde!(Cost);
 
 /// How many of each item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct Items(pub(crate) [u16; ITEMS]);
 

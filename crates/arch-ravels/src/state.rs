@@ -57,6 +57,7 @@ pub(crate) struct Board {
 
 /// Where in the turn the game is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case", tag = "step")]
 pub enum Phase {
     /// The active player moves the marker.
@@ -83,6 +84,7 @@ pub enum Phase {
 
 /// What is left of the actions of a space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Turn {
     /// The actions not yet taken.
     pub left: Abilities,
@@ -94,6 +96,7 @@ pub struct Turn {
 
 /// A choice that has begun, and what is still to be said of it. It belongs to the player who chooses now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case", tag = "choice")]
 pub enum Pending {
     /// None.
@@ -137,6 +140,7 @@ pub enum Pending {
 
 /// What a payment is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Goal {
     /// An item.

@@ -13,11 +13,13 @@ use crate::yarn::{Bowl, Bundle};
 
 /// The table as it is written in JSON.
 #[derive(Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Table {
     /// Who looks.
     pub viewer: Viewer,
     /// Options and content.
     #[serde(serialize_with = "bobbin_game::setup::written")]
+    #[cfg_attr(feature = "schema", schema(value_type = bobbin_game::setup::Written))]
     pub setup: ArchRavelsSetup,
     /// The position in the game's notation: all there is, in short.
     pub position: String,
@@ -53,6 +55,7 @@ pub struct Table {
 
 /// What is known of the yarn deck.
 #[derive(Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DeckInfo {
     /// All cards.
     pub cards: u32,
@@ -68,6 +71,7 @@ pub struct DeckInfo {
 
 /// So many cards of a kind.
 #[derive(Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Pile {
     /// What they are.
     pub card: CardFace,
@@ -77,6 +81,7 @@ pub struct Pile {
 
 /// A project.
 #[derive(Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProjectInfo {
     /// Its id.
     pub id: &'static str,
@@ -90,6 +95,7 @@ pub struct ProjectInfo {
 
 /// A special request.
 #[derive(Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RequestInfo {
     /// Its number in actions, counted from 1.
     pub number: u8,
@@ -111,6 +117,7 @@ pub struct RequestInfo {
 
 /// How an item is made now.
 #[derive(Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PatternInfo {
     /// What.
     pub item: Item,
@@ -132,6 +139,7 @@ pub struct PatternInfo {
 
 /// What lies before one player.
 #[derive(Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BoardInfo {
     /// Who.
     pub seat: Seat,
@@ -297,6 +305,9 @@ fn board_info(state: &ArchRavels, seat: Seat) -> BoardInfo {
         score: state.sheet(seat),
     }
 }
+
+#[cfg(feature = "schema")]
+bobbin_game::described!(View as Table);
 
 impl Serialize for View {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

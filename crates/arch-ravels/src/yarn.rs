@@ -79,7 +79,7 @@ impl FromStr for Color {
     }
 }
 
-bobbin_game::text_serde!(Color);
+bobbin_game::text_serde!(Color, one of Color::ALL);
 
 /// A few yarn: at most fifteen of each color. Five bits a color, so that "is all of this in the bowl?" is one
 /// subtraction. The text form is one letter for each yarn: `BBY`. It is written in color order and read in any.
@@ -189,6 +189,7 @@ bobbin_game::text_serde!(Bundle);
 
 /// A player's yarn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct Bowl(pub(crate) [u16; COLORS]);
 

@@ -42,6 +42,11 @@ pub trait AnyGame: Sync {
     /// No match takes more actions than this.
     fn max_actions(&self) -> usize;
 
+    /// What views and events look like in JSON: an OpenAPI document without paths, whose components are `View`,
+    /// `Event` and what these refer to.
+    #[cfg(feature = "schema")]
+    fn schema(&self) -> serde_json::Value;
+
     /// What can be chosen before a match.
     fn options(&self) -> &'static [OptionSpec];
 
@@ -143,18 +148,30 @@ pub struct ContentInfo {
     pub summary: String,
 }
 
+/// A game that has a face: with the feature `schema` its views and events are described.
+#[cfg(feature = "schema")]
+pub trait Described: Game<View: utoipa::ToSchema, Event: utoipa::ToSchema> {}
+#[cfg(feature = "schema")]
+impl<G: Game<View: utoipa::ToSchema, Event: utoipa::ToSchema>> Described for G {}
+
+/// A game that has a face.
+#[cfg(not(feature = "schema"))]
+pub trait Described: Game {}
+#[cfg(not(feature = "schema"))]
+impl<G: Game> Described for G {}
+
 /// The face of a game of which nothing is known beyond its rules.
-pub const fn face<G: Game>() -> &'static dyn AnyGame {
+pub const fn face<G: Described>() -> &'static dyn AnyGame {
     Erased::<G, Plain, NoDrawing>::FACE
 }
 
 /// The face of a game together with what bots and reports know of it.
-pub const fn face_with_mind<G: Game, M: Mind<G> + Study<G>>() -> &'static dyn AnyGame {
+pub const fn face_with_mind<G: Described, M: Mind<G> + Study<G>>() -> &'static dyn AnyGame {
     Erased::<G, M, NoDrawing>::FACE
 }
 
 /// The face of a game together with what bots and reports know of it, and how its table is drawn.
-pub const fn face_with_drawing<G: Game, M: Mind<G> + Study<G>, D: Drawing<G>>() -> &'static dyn AnyGame {
+pub const fn face_with_drawing<G: Described, M: Mind<G> + Study<G>, D: Drawing<G>>() -> &'static dyn AnyGame {
     Erased::<G, M, D>::FACE
 }
 
@@ -167,11 +184,11 @@ pub(crate) trait Face<G: Game>: AnyGame {
 /// A game behind the common face.
 pub(crate) struct Erased<G, M, D>(PhantomData<fn() -> G>, PhantomData<fn() -> (M, D)>);
 
-impl<G: Game, M: Mind<G> + Study<G>, D: Drawing<G>> Erased<G, M, D> {
+impl<G: Described, M: Mind<G> + Study<G>, D: Drawing<G>> Erased<G, M, D> {
     const FACE: &'static dyn Face<G> = &Erased::<G, M, D>(PhantomData, PhantomData);
 }
 
-impl<G: Game, M: Mind<G> + Study<G>, D: Drawing<G>> Face<G> for Erased<G, M, D> {
+impl<G: Described, M: Mind<G> + Study<G>, D: Drawing<G>> Face<G> for Erased<G, M, D> {
     fn draw(&self, view: &G::View) -> Option<String> {
         D::svg(view)
     }
@@ -198,7 +215,7 @@ fn info<C: Content>(content: Shelf<C>) -> ContentInfo {
     }
 }
 
-impl<G: Game, M: Mind<G> + Study<G>, D: Drawing<G>> AnyGame for Erased<G, M, D> {
+impl<G: Described, M: Mind<G> + Study<G>, D: Drawing<G>> AnyGame for Erased<G, M, D> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -221,6 +238,11 @@ impl<G: Game, M: Mind<G> + Study<G>, D: Drawing<G>> AnyGame for Erased<G, M, D> 
 
     fn max_actions(&self) -> usize {
         G::MAX_ACTIONS
+    }
+
+    #[cfg(feature = "schema")]
+    fn schema(&self) -> serde_json::Value {
+        crate::schema::document::<G>()
     }
 
     fn options(&self) -> &'static [OptionSpec] {

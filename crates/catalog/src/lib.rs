@@ -11,10 +11,12 @@ mod occasions;
 mod playouts;
 mod preview;
 mod replay;
+#[cfg(feature = "schema")]
+mod schema;
 
 pub use answers::AnswerTimes;
 pub use any_bot::{AnyBot, Asked, OwnTime, Stopwatch};
-pub use any_game::{AnyGame, ContentInfo, face, face_with_drawing, face_with_mind};
+pub use any_game::{AnyGame, ContentInfo, Described, face, face_with_drawing, face_with_mind};
 pub use any_match::{AnyMatch, Happening, Legal, LogLine, Preview, WhyNot, heard};
 pub use bobbin_insight as insight;
 pub use campaign::{CAMPAIGN_GAME, Campaign, CampaignGame, CampaignGoal, CampaignKind, campaign};

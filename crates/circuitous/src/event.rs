@@ -11,10 +11,12 @@ use crate::tell::way_words;
 
 /// A card as the log tells of it. It holds no heap, so that a game without a log costs nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CardName {
     /// Its name in actions.
     pub card: Code,
     /// Its name for people.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub name: ArrayString<96>,
     /// What it is worth.
     pub points: u8,
@@ -37,6 +39,7 @@ impl CardName {
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case", tag = "event")]
 pub enum Event {
     /// A seat chose a card, for its own eyes.

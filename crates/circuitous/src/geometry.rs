@@ -58,6 +58,7 @@ impl Dir {
 
 /// Quarter turns clockwise, 0 to 3.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Turn(u8);
 
 impl Turn {
@@ -120,6 +121,7 @@ impl<'de> Deserialize<'de> for Turn {
 
 /// A point of the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Point {
     /// To the east.
     pub x: i16,
@@ -171,6 +173,7 @@ impl Point {
 
 /// Where a card lies: its centre and its turn. The notation is `x,y,turn`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(try_from = "PlainSpot")]
 pub struct Spot {
     /// The centre.
@@ -282,6 +285,7 @@ impl Rect {
 
 /// An exit of an upright card: a side and an offset from the middle of that side, to the east or to the north.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Exit {
     /// The side.
     pub side: Dir,
@@ -322,6 +326,7 @@ impl Exit {
 
 /// An exit as it lies on the table: a point, and the direction that leads out of the card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Port {
     /// The point.
     #[serde(flatten)]

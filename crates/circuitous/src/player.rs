@@ -88,6 +88,7 @@ impl Player {
 /// proportions matter, so the numbers have no common divisor. Every order of the deck is equally likely, copies of a
 /// card being different cards, so the hands that are consistent with all this are exactly weighed by these numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Proof {
     ways: [u64; HAND as usize],
 }

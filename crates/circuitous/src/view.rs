@@ -15,11 +15,13 @@ pub use mask::View;
 
 /// The table and the hands as one viewer may know them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableView {
     /// Who looks.
     pub viewer: Viewer,
     /// What the game was started from.
     #[serde(serialize_with = "bobbin_game::setup::written")]
+    #[cfg_attr(feature = "schema", schema(value_type = bobbin_game::setup::Written))]
     pub setup: Setup,
     /// Who began.
     pub first: Seat,
@@ -45,6 +47,7 @@ pub struct TableView {
 
 /// What a turn waits for. A choice that is not complete is seen by its seat only: others see `choosing`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case", tag = "is")]
 pub enum PhaseView {
     /// A card has to be chosen.
@@ -81,6 +84,7 @@ pub enum PhaseView {
 
 /// A finish.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FinishView {
     /// `A`, `B` or `C`.
     pub letter: char,
@@ -105,6 +109,7 @@ impl FinishView {
 
 /// A card on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CardView {
     /// Its number in the order of play.
     pub number: u8,
@@ -123,6 +128,7 @@ pub struct CardView {
 
 /// An open exit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OpenView {
     /// Where it is and where it leads.
     #[serde(flatten)]
@@ -135,6 +141,7 @@ pub struct OpenView {
 
 /// A player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SeatView {
     /// The color of the deck.
     pub color: Color,
@@ -154,6 +161,7 @@ pub struct SeatView {
 
 /// Some cards of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Held {
     /// The kind.
     pub card: Code,
@@ -163,6 +171,7 @@ pub struct Held {
 
 /// A way from the start to a live end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WayView {
     /// The letter of the finish.
     pub finish: char,
@@ -182,6 +191,7 @@ pub struct WayView {
 
 /// A passage through a card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StepView {
     /// The number of the card.
     pub card: u8,
@@ -193,6 +203,7 @@ pub struct StepView {
 
 /// A kind of card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct KindView {
     /// Its name in actions.
     pub card: Code,

@@ -49,6 +49,12 @@ pub(crate) enum Command {
     Admin(admin::Command),
     /// Print the description of the server's API (OpenAPI, JSON).
     Openapi,
+    /// Print the description of a game's views and events (OpenAPI without paths, JSON).
+    Schema {
+        /// The game; `bobbin games` lists them.
+        #[arg(value_parser = GameArg::parser(), hide_possible_values = true)]
+        game: GameArg,
+    },
     /// Print the completions of a shell, to be put where that shell looks for them.
     Completions {
         /// The shell.

@@ -36,6 +36,10 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
             out.write_all(bobbin_server::openapi_json().as_bytes())?;
             Ok(Answer::Yes)
         }
+        Command::Schema { game } => {
+            write_json(out, &game.0.schema())?;
+            Ok(Answer::Yes)
+        }
         Command::Rules(args) => rules::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Analyze(args) => analyze::run(&args, out),

@@ -16,8 +16,7 @@ mod playing;
 pub mod position;
 pub mod record;
 pub mod rulebook;
-#[cfg(feature = "schema")]
-mod schema;
+pub mod schema;
 mod seat;
 pub mod sentence;
 pub mod setup;

@@ -298,15 +298,24 @@ macro_rules! named {
             }
         }
 
-        $crate::text_serde!($name);
+        $crate::text_serde!($name, one of $name::ALL);
     };
 }
 
-/// Implements serde by the one text form, `Display` and `FromStr`.
+/// Implements serde by the one text form, `Display` and `FromStr`. Where an API is described it is a string; of a type
+/// with few values these can be told, too: `text_serde!(Suit, one of Suit::ALL)`.
 #[macro_export]
 macro_rules! text_serde {
+    ($name:ident, one of $all:expr) => {
+        $crate::text_serde!(@serde $name);
+        $crate::described_as_one_of!($name, $all);
+    };
     ($($name:ident),+) => {
-        $(impl ::serde::Serialize for $name {
+        $($crate::text_serde!(@serde $name);
+        $crate::described_as_text!($name);)+
+    };
+    (@serde $name:ident) => {
+        impl ::serde::Serialize for $name {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
@@ -317,7 +326,7 @@ macro_rules! text_serde {
                 let text = <::std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
                 text.parse().map_err(::serde::de::Error::custom)
             }
-        })+
+        }
     };
 }
 

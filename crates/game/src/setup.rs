@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::ser::SerializeStruct as _;
 use serde::{Deserialize, Serialize, Serializer};
+
+use crate::content::ContentHash;
 
 /// One thing that can be chosen before a game. Pages, the terminal and the command line offer it from here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -216,12 +217,23 @@ pub trait Setup: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     fn players(&self) -> usize;
 }
 
-/// How views write a setup: its options and the hash of its content. For `#[serde(serialize_with)]`.
+/// A setup as views write it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Setup))]
+pub struct Written {
+    /// Every option with its value.
+    options: Options,
+    /// The hash of the content.
+    content: ContentHash,
+}
+
+/// How views write a setup. For `#[serde(serialize_with)]`.
 pub fn written<T: Setup, S: Serializer>(setup: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut fields = serializer.serialize_struct("Setup", 2)?;
-    fields.serialize_field("options", &setup.to_options())?;
-    fields.serialize_field("content", &setup.content())?;
-    fields.end()
+    let written = Written {
+        options: setup.to_options(),
+        content: setup.content().hash(),
+    };
+    written.serialize(serializer)
 }
 
 #[cfg(test)]

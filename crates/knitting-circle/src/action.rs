@@ -119,6 +119,7 @@ pub(crate) const MAX_RETAINED: usize = 4;
 
 /// The colors of the tiles kept at the end of a round, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = Vec<Color>))]
 pub struct Retained([Option<Color>; MAX_RETAINED]);
 
 impl Retained {

@@ -70,6 +70,7 @@ text_serde!(Button);
 
 /// What is printed on a button. Its text is how people call it: `color-07` says nothing to them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ButtonFace {
     /// What it asks for.
     pub wish: Wish,
@@ -90,6 +91,7 @@ impl fmt::Display for ButtonFace {
 
 /// What a button asks of a garment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Wish {
     /// All these colors are in the garment.
@@ -102,6 +104,7 @@ pub enum Wish {
 
 /// A set of colors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = Vec<Color>))]
 pub struct ColorSet(u8);
 
 impl ColorSet {

@@ -169,6 +169,7 @@ impl Condition {
 
 /// How far a seat has come with a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Progress {
     /// How many of what is asked for; none where it is not about a number.
     pub so_far: Option<i32>,

@@ -16,6 +16,7 @@ use crate::yarn::{Color, Stitch, Tile};
 
 /// One step of what happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields are the rulebook's words")]
 pub enum Event {
@@ -36,6 +37,7 @@ pub enum Event {
     /// The cards a seat drew.
     Offered {
         seat: Seat,
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Card>))]
         cards: ArrayVec<Card, MAX_OFFER>,
     },
     /// A card was kept; the other went under its deck.
@@ -90,7 +92,9 @@ pub enum Event {
         seat: Seat,
         card: Card,
         pattern: Option<Pattern>,
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Button>))]
         buttons: ArrayVec<Button, 3>,
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<ButtonFace>))]
         faces: ArrayVec<ButtonFace, 3>,
     },
     /// A request was fulfilled; its number among the four.

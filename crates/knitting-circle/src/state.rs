@@ -135,6 +135,9 @@ impl Phase {
     }
 }
 
+#[cfg(feature = "schema")]
+bobbin_game::described!(Phase as one of Phase::all(SeatSet::EMPTY).map(Phase::name));
+
 impl Serialize for Phase {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())

@@ -20,13 +20,16 @@ use crate::yarn::{Color, Stitch, Tile};
 
 /// The table as one viewer knows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableView {
     /// Whose view it is.
     pub viewer: Viewer,
     /// What the game was started from.
     #[serde(serialize_with = "bobbin_game::setup::written")]
+    #[cfg_attr(feature = "schema", schema(value_type = bobbin_game::setup::Written))]
     pub setup: KnittingSetup,
     /// Where the game stands.
+    #[cfg_attr(feature = "schema", schema(value_type = Phase))]
     pub phase: &'static str,
     /// The round, from 1.
     pub round: u8,
@@ -47,14 +50,17 @@ pub struct TableView {
     /// The colors in the center.
     pub center: ColorSet,
     /// The bag by color.
+    #[cfg_attr(feature = "schema", schema(schema_with = bobbin_game::schema::each::<Color, u8>))]
     pub bag: BTreeMap<Color, u8>,
     /// Tiles taken by the solo opponent, by color.
+    #[cfg_attr(feature = "schema", schema(schema_with = bobbin_game::schema::each::<Color, u8>))]
     pub out_of_game: BTreeMap<Color, u8>,
     /// Grabby paws in the supply.
     pub paws: u8,
     /// Ugly buttons in the supply.
     pub ugly_buttons: u8,
     /// How many buttons are left in each pile.
+    #[cfg_attr(feature = "schema", schema(schema_with = bobbin_game::schema::each::<ButtonType, u8>))]
     pub buttons: BTreeMap<ButtonType, u8>,
     /// The garment decks.
     pub decks: Vec<DeckView>,
@@ -68,6 +74,7 @@ pub struct TableView {
 
 /// A space of the central board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SpaceView {
     /// Its side.
     pub stitch: Stitch,
@@ -83,6 +90,7 @@ pub struct SpaceView {
 
 /// A garment deck.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DeckView {
     /// Its type.
     pub garment: GarmentType,
@@ -96,6 +104,7 @@ pub struct DeckView {
 
 /// A card under a deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BottomView {
     /// Who laid it there.
     pub by: Seat,
@@ -107,6 +116,7 @@ pub struct BottomView {
 
 /// A request in play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RequestView {
     /// Its number in the content.
     pub card: u8,
@@ -124,6 +134,7 @@ pub struct RequestView {
 
 /// 11.1: the scenario that is played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ScenarioView {
     /// Its number, from 1.
     pub number: u8,
@@ -135,6 +146,7 @@ pub struct ScenarioView {
 
 /// A goal of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GoalView {
     /// What it asks for.
     pub wants: &'static str,
@@ -146,6 +158,7 @@ pub struct GoalView {
 
 /// A player's board and garments.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BoardView {
     /// Whose it is.
     pub seat: Seat,
@@ -158,7 +171,8 @@ pub struct BoardView {
     /// Needles that are not in use.
     pub needles: u8,
     /// The workspace: two slots for each type of button.
-    pub workspace: BTreeMap<ButtonType, [Option<Button>; WORKSPACE]>,
+    #[cfg_attr(feature = "schema", schema(schema_with = bobbin_game::schema::each::<ButtonType, Slots>))]
+    pub workspace: BTreeMap<ButtonType, Slots>,
     /// Garments in progress.
     pub in_progress: Vec<GarmentView>,
     /// Completed garments.
@@ -169,8 +183,14 @@ pub struct BoardView {
     pub score: Score,
 }
 
+/// The slots of a workspace for one type of button.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Slots(pub [Option<Button>; WORKSPACE]);
+
 /// A garment on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GarmentView {
     /// Its card.
     pub card: Card,
@@ -190,6 +210,7 @@ pub struct GarmentView {
 
 /// Drawn cards of which one is to be kept.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OfferView {
     /// Their type.
     pub garment: GarmentType,
@@ -201,6 +222,7 @@ pub struct OfferView {
 
 /// A drawn card that the viewer has seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OfferedView {
     /// The card.
     pub card: Card,
@@ -360,7 +382,7 @@ impl KnittingCircle {
             needles: self.free_needles(seat),
             workspace: ButtonType::ALL
                 .into_iter()
-                .map(|shape| (shape, player.workspace(shape)))
+                .map(|shape| (shape, Slots(player.workspace(shape))))
                 .collect(),
             in_progress: garments(player.in_progress(), true),
             completed: garments(self.completed(seat), false),

@@ -84,6 +84,7 @@ impl Tally {
 
 /// The five lines of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Score {
     /// 9.3
     pub buttons: i32,

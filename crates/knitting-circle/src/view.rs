@@ -88,6 +88,9 @@ impl KnittingCircle {
     }
 }
 
+#[cfg(feature = "schema")]
+bobbin_game::described!(View as TableView);
+
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.told().serialize(serializer)

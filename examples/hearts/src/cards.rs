@@ -117,6 +117,7 @@ bobbin_game::text_serde!(Card);
 ///
 /// Written in words of one suit each, `25TC QS`; a suit alone is all of it: `H`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = Vec<Card>))]
 pub struct Cards(u64);
 
 impl Cards {

@@ -8,6 +8,7 @@ use crate::setup::Pass;
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// 2.2: told only to who chose.

@@ -34,6 +34,7 @@ pub struct Hearts {
 
 /// What is going on. All of it is public.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Section 2.

@@ -7,6 +7,7 @@ use crate::PLAYERS;
 
 /// How a deal is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Setup {
     /// 2.1: where the cards are passed.
     pub pass: Pass,

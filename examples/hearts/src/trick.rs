@@ -8,6 +8,7 @@ use crate::cards::{Card, Suit};
 
 /// The trick on the table: at most three cards, for with the fourth it is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Trick {
     /// Who led or is to lead.
     pub leader: Seat,

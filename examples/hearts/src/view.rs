@@ -12,6 +12,7 @@ use crate::setup::{Pass, Setup};
 
 /// What a viewer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct View {
     /// Who looks.
     pub viewer: Viewer,
@@ -25,6 +26,7 @@ pub struct View {
 
 /// What a viewer may know of one seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SeatView {
     /// The hand, if the viewer may see it.
     pub hand: Option<Cards>,

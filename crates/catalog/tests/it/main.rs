@@ -11,6 +11,7 @@ mod fuzz;
 mod matches;
 mod positions;
 mod replays;
+mod schema;
 
 use bobbin_catalog::{AnyGame, AnyMatch, face};
 use bobbin_game::{Options, Seat, Seed};

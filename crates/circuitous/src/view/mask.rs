@@ -93,6 +93,9 @@ impl fmt::Debug for View {
     }
 }
 
+#[cfg(feature = "schema")]
+bobbin_game::described!(View as TableView);
+
 impl Serialize for View {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (**self).serialize(serializer)

@@ -21,12 +21,25 @@ fn help_reads_well() {
         "restore",
         "admin",
         "openapi",
+        "schema",
     ] {
         insta::assert_snapshot!(
             format!("help_{command}"),
             run(&format!("{command} --help")).good()
         );
     }
+}
+
+#[test]
+fn views_and_events_are_described() {
+    let schema: serde_json::Value = serde_json::from_str(&run("schema hearts").good()).unwrap();
+    let described = &schema["components"]["schemas"];
+    assert_eq!(
+        described["Pass"]["enum"],
+        serde_json::json!(["left", "right", "across", "none"])
+    );
+    assert_eq!(described["View"]["required"][0], "viewer");
+    assert!(described["Event"]["oneOf"].is_array());
 }
 
 #[test]

@@ -83,7 +83,12 @@ fn workspaces_are_filled_up() {
     let mut table = crafting("workspace 0 color-01 - - pattern-02 garment-01 garment-02");
     table.play(0, "done").play(1, "done");
     for board in table.everything().boards {
-        assert!(board.workspace.values().flatten().all(Option::is_some));
+        assert!(
+            board
+                .workspace
+                .values()
+                .all(|slots| slots.0.iter().all(Option::is_some))
+        );
     }
     assert!(
         table.lines("workspace")[0].starts_with("workspace 0 color-01 "),
@@ -127,11 +132,13 @@ fn an_empty_pile_leaves_slots_empty() {
     assert_eq!(view.buttons[&ButtonType::Garment], 0);
     assert!(
         view.boards[1].workspace[&ButtonType::Garment]
+            .0
             .iter()
             .all(Option::is_none)
     );
     assert!(
         view.boards[1].workspace[&ButtonType::Color]
+            .0
             .iter()
             .all(Option::is_some)
     );

@@ -176,7 +176,7 @@ fn each_player_has_two_buttons_of_each_type_and_a_paw() {
     let view = started(4, 6).view(Viewer::Spectator).told();
     for board in &view.boards {
         for shape in ButtonType::ALL {
-            assert!(board.workspace[&shape].iter().all(Option::is_some));
+            assert!(board.workspace[&shape].0.iter().all(Option::is_some));
         }
         assert_eq!((board.paws, board.needles), (1, 2));
     }

@@ -1,5 +1,8 @@
 //! What can be played.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -146,6 +149,22 @@ pub(crate) async fn one(
         game: info(&app, game),
         rules: game.rules().to_owned(),
     }))
+}
+
+/// Made once: a description takes longer to make than to send.
+static SCHEMAS: LazyLock<BTreeMap<&'static str, String>> = LazyLock::new(|| {
+    let described = bobbin_catalog::games().map(|game| (game.id(), game.schema().to_string()));
+    described.collect()
+});
+
+/// What views and events of a game look like
+///
+/// An OpenAPI document without paths: its components are `View`, `Event` and what these refer to.
+#[utoipa::path(get, path = "/api/games/{game}/schema", tag = "games", params(("game" = String, Path,)),
+    responses((status = 200, body = serde_json::Value), Problems))]
+pub(crate) async fn schema(Path(id): Path<String>) -> Result<Response, Problem> {
+    let schema = SCHEMAS.get(&*id).ok_or_else(|| Problem::not_found("game"))?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], schema.as_str()).into_response())
 }
 
 /// The cards, boards and ladders a game is played with

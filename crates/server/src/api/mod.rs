@@ -61,6 +61,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Described::openapi())
         .routes(routes!(games::list))
         .routes(routes!(games::one))
+        .routes(routes!(games::schema))
         .routes(routes!(games::content))
         .routes(routes!(people::add_guest))
         .routes(routes!(people::me, people::rename, people::delete))

@@ -17,6 +17,18 @@ fn the_description_of_the_api_is_the_one_that_programs_were_written_for() {
     );
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_describes_its_views_and_events() {
+    let folder = Folder::new();
+    let server = Running::start(settings(&folder.database())).await;
+    for game in bobbin_catalog::games() {
+        let (status, schema) = get(&server.stranger(), &format!("/api/games/{}/schema", game.id())).await;
+        assert_eq!((status, schema), (200, game.schema()));
+    }
+    assert_eq!(get(&server.stranger(), "/api/games/whist/schema").await.0, 404);
+    server.stop().await;
+}
+
 #[test]
 fn every_reference_in_the_description_leads_somewhere() {
     fn follow(api: &Value, part: &Value, found: &mut usize) {

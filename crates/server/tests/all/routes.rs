@@ -188,7 +188,9 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         | "POST /api/me/passkeys/challenge"
         | "POST /api/me/sign-out-everywhere"
         | "POST /api/sign-in/passkey/challenge" => plain(),
-        "GET /api/games/{game}" => vec![(game("hearts"), None), (game("whist"), None)],
+        "GET /api/games/{game}" | "GET /api/games/{game}/schema" => {
+            vec![(game("hearts"), None), (game("whist"), None)]
+        }
         "GET /api/games/{game}/content/{hash}" => {
             let hash = "0".repeat(64);
             ["hearts", "knitting-circle"]

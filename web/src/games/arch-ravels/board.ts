@@ -1,9 +1,9 @@
 import type { BoardModule } from '../title.ts';
 import Board from './Board.svelte';
 import Rail from './Rail.svelte';
-import type { View } from './view.ts';
+import type { Event, View } from './types.ts';
 
-const STEPS: Record<string, string> = {
+const STEPS: Record<View['phase']['step'], string> = {
   marker: 'Marker',
   actions: 'Actions',
   resolving: 'Restock',
@@ -12,16 +12,6 @@ const STEPS: Record<string, string> = {
   over: 'The end',
 };
 
-interface Event {
-  event: string;
-  seat?: number;
-  space?: number;
-  color?: string;
-  to?: number;
-  item?: string;
-  project?: { id: string };
-}
-
 export default {
   Board,
   Rail,
@@ -29,14 +19,21 @@ export default {
   counted: ['bowl', 'supply'],
   status: ({ round, phase }: View) => `Round ${round} · ${STEPS[phase.step]}`,
   points: ({ boards }: View, seat) => boards[seat]!.score.total,
-  moves: ({ event, seat, space, color, to, item, project }: Event, me) => {
-    const yours = seat === me;
-    const home = (of: number | undefined) => (of === me ? `bowl:${color ?? 'R'}` : `seat:${of}`);
-    if (event === 'shopped') return [{ from: `space:${space}`, to: home(seat) }];
-    if (event === 'gave' && color) return [{ from: home(seat), to: home(to) }];
-    if (event === 'crafted' && yours) return [{ from: `pattern:${item}`, to: `item:${item}` }];
-    if (event === 'project_finished' && project)
-      return [{ from: `project:${project.id}`, to: yours ? 'finished' : `seat:${seat}` }];
-    return [];
+  moves: (told: Event, me) => {
+    const home = (seat: number, color = 'R') => (seat === me ? `bowl:${color}` : `seat:${seat}`);
+    switch (told.event) {
+      case 'shopped':
+        return [{ from: `space:${told.space}`, to: home(told.seat) }];
+      case 'gave':
+        return [{ from: home(told.seat, told.color), to: home(told.to, told.color) }];
+      case 'crafted':
+        return told.seat === me ? [{ from: `pattern:${told.item}`, to: `item:${told.item}` }] : [];
+      case 'project_finished': {
+        const to = told.seat === me ? 'finished' : `seat:${told.seat}`;
+        return [{ from: `project:${told.project.id}`, to }];
+      }
+      default:
+        return [];
+    }
   },
 } satisfies BoardModule;

@@ -2,14 +2,7 @@ import { count } from '../../lib/count.ts';
 import type { BoardModule } from '../title.ts';
 import Board from './Board.svelte';
 import Rail from './Rail.svelte';
-import type { View } from './view.ts';
-
-interface Event {
-  event: string;
-  seat?: number;
-  card?: { card: string };
-  number?: number;
-}
+import type { Event, View } from './types.ts';
 
 export default {
   Board,
@@ -17,12 +10,19 @@ export default {
   handInFront: true,
   fills: true,
   status: ({ cards }: View) => `${count(cards.length, 'card')} on the table`,
-  moves: ({ event, seat, card, number }: Event, me) => {
-    const yours = seat === me;
-    const hand = yours ? `hand:${card?.card}` : `plate:${seat}`;
-    if (event === 'laid') return [{ from: hand, to: `card:${number}`, arrives: true }];
-    if ((event === 'discarded' || event === 'used') && yours) return [{ from: hand, to: 'discard' }];
-    if (event === 'drew_card' && yours) return [{ from: 'deck', to: hand, arrives: true }];
-    return [];
+  moves: (told: Event, me) => {
+    switch (told.event) {
+      case 'laid': {
+        const from = told.seat === me ? `hand:${told.card.card}` : `plate:${told.seat}`;
+        return [{ from, to: `card:${told.number}`, arrives: true }];
+      }
+      case 'discarded':
+      case 'used':
+        return told.seat === me ? [{ from: `hand:${told.card.card}`, to: 'discard' }] : [];
+      case 'drew_card':
+        return told.seat === me ? [{ from: 'deck', to: `hand:${told.card.card}`, arrives: true }] : [];
+      default:
+        return [];
+    }
   },
 } satisfies BoardModule;

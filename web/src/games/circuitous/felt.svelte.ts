@@ -1,7 +1,8 @@
 import { select } from 'd3-selection';
 import { zoom, zoomIdentity, type D3ZoomEvent } from 'd3-zoom';
 import type { Attachment } from 'svelte/attachments';
-import { flip, halfOf, turned, type Pt, type Spot } from './pieces/geometry.ts';
+import { flip, halfOf, turned, type Pt } from './pieces/geometry.ts';
+import type { Spot } from './types.ts';
 
 /** How the table is looked at: its size on the screen, which way it is turned, how it was moved and zoomed. */
 export class Felt {

@@ -3,15 +3,16 @@ import type { Attachment } from 'svelte/attachments';
 import { on } from 'svelte/events';
 import type { LegalAction } from '../../lib/picks.ts';
 import type { Touching } from '../../lib/touch.svelte.ts';
-import { turned, type Exit, type Pt, type Spot } from './pieces/geometry.ts';
-import { deckOf, kindOf, spotOf, type Kind, type View } from './view.ts';
+import { turned, type Pt } from './pieces/geometry.ts';
+import type { Color, Exit, KindView, Spot, View } from './types.ts';
+import { chosenCard, deckOf, kindOf, spotOf } from './view.ts';
 
 /** A place where the card in hand can lie, and the joint at which it would be added. */
 export interface Ghost {
   id: string;
   spot: Spot;
-  kind: Kind;
-  deck: string;
+  kind: KindView;
+  deck: Color;
   joint: Pt;
   live: boolean;
   /** The card is looked at, but not played yet. */
@@ -104,7 +105,7 @@ export class Places {
     if (ids.length === 0) return [];
     const turning = this.#table.picking.touched.find((id) => id.startsWith('card:'));
     const card = turning ? view.cards.find((c) => c.number === Number(turning.slice(5))) : undefined;
-    const kind = kindOf(view, card?.card ?? (coming ? this.#coming?.card : view.phase.card) ?? '');
+    const kind = kindOf(view, card?.card ?? (coming ? this.#coming?.card : chosenCard(view)) ?? '');
     const deck = deckOf(view, card?.owner ?? view.turn);
     return ids.map((id): Ghost => {
       const spot = spotOf(id.slice(6));

@@ -1,66 +1,8 @@
-// The view of Circuitous as the server sends it (crates/circuitous/src/view.rs).
+// What the page reads out of a view of Circuitous.
 
-import type { Exit, Side, Spot } from './pieces/geometry.ts';
+import type { Ability, Color, Held, KindView, Spot, View } from './types.ts';
 
-export interface Port {
-  x: number;
-  y: number;
-  out: Side;
-}
-export interface Held {
-  card: string;
-  count: number;
-}
-export interface Kind {
-  card: string;
-  name: string;
-  points: number;
-  ability: string | null;
-  paths: Exit[][];
-  count: number;
-  first: boolean;
-}
-export interface Placed extends Spot {
-  number: number;
-  owner: number;
-  card: string;
-  points: number;
-  paths: Port[][];
-}
-export interface Way {
-  finish: string;
-  reached: boolean;
-  length: number;
-  missing: number;
-  points: number[];
-  start: Port;
-  steps: { card: number; enter: Port; leave: Port }[];
-}
-/** A finish, and how far it slides to the way that has reached it. */
-type Finish = Spot & { letter: string; black: Side; slide: [number, number] };
-
-export interface View {
-  viewer: number | string;
-  setup: { options: Record<string, string> };
-  first: number;
-  turn: number;
-  phase: {
-    is: 'choosing' | 'laying' | 'using' | 'replacing' | 'done' | 'over';
-    card?: string;
-    with?: string;
-    ability?: string;
-    drew_two?: boolean;
-  };
-  start: Spot;
-  finishes: Finish[];
-  cards: Placed[];
-  open: (Port & { card: number; live: boolean })[];
-  seats: { color: string; hand: Held[] | null; hand_size: number; deck_size: number; discard: Held[]; turns: number }[];
-  ways: Way[];
-  kinds: Kind[];
-}
-
-export const ABILITIES: Record<string, { name: string; text: string }> = {
+export const ABILITIES: Record<Ability, { name: string; text: string }> = {
   'draw-two': { name: 'Draw two, play one', text: 'Discard this card, draw two, then play one card or discard one.' },
   'turn-finish': { name: 'Turn a finish', text: 'Discard this card to turn a finish a quarter, either way.' },
   'turn-end': { name: 'Turn an end card', text: 'Discard this card to turn a card that is joined in a single place.' },
@@ -73,9 +15,11 @@ export const spotOf = (text: string): Spot => {
   return { x, y, turn };
 };
 
-export const kindOf = (view: View, card: string): Kind =>
+export const kindOf = (view: View, card: string): KindView =>
   view.kinds.find((kind) => kind.card === card) ?? view.kinds[0]!;
-export const deckOf = (view: View, seat: number): string => view.seats[seat]?.color ?? 'black';
+/** The card that was chosen in this turn, where it may be seen. */
+export const chosenCard = ({ phase }: View) => ('card' in phase ? phase.card : undefined);
+export const deckOf = (view: View, seat: number): Color => view.seats[seat]?.color ?? 'black';
 export const discarded = (seat: { discard: Held[] }): number => seat.discard.reduce((n, held) => n + held.count, 0);
 
 /** The finishes as they lie: the one that is reached has slid. */

@@ -2,9 +2,10 @@ import type { BoardModule } from '../title.ts';
 import Board from './Board.svelte';
 import { layOut } from './content.ts';
 import Rail from './Rail.svelte';
-import { total, type View } from './view.ts';
+import type { Event, Phase, View } from './types.ts';
+import { total } from './view.ts';
 
-const PHASES: Record<string, string> = {
+const PHASES: Record<Phase, string> = {
   first_garments: 'First garments',
   placing_center: 'Center tile',
   drafting: 'Drafting',
@@ -13,18 +14,6 @@ const PHASES: Record<string, string> = {
   retaining: 'End of the round',
   over: 'The end',
 };
-
-interface Event {
-  event: string;
-  seat?: number;
-  slot?: string;
-  color?: string;
-  side?: string;
-  tile?: string;
-  card?: string;
-  paid?: string;
-  garment?: string;
-}
 
 const board = {
   Board,
@@ -40,16 +29,24 @@ const board = {
   },
   status: ({ round, rounds, phase }: View) => `Round ${round} of ${rounds} · ${PHASES[phase]}`,
   points: ({ boards }: View, seat) => total(boards[seat]!),
-  moves: ({ event, seat, slot, color, side, tile, card, paid, garment }: Event, me) => {
-    const yours = seat === me;
-    const home = (to: string) => (yours ? `tile:${to}` : `board:${seat}`);
+  moves: (told: Event, me) => {
+    const home = (seat: number, tile: string) => (seat === me ? `tile:${tile}` : `board:${seat}`);
     const yarn = (at: string) => `yarn:${at.replace(' ', ':')}`;
-    if (event === 'drafted' && slot) return [{ from: yarn(slot), to: home(`${color}-${side}`) }];
-    if (event === 'center_placed' && slot) return [{ from: `center:${color}`, to: yarn(slot) }];
-    if (event === 'knitted' && tile && yours) return [{ from: `tile:${tile}`, to: `garment:${card}` }];
-    if (event === 'drew_yarn' || event === 'paw_used') return [{ from: `bag:${color}`, to: home(`${color}-bowl`) }];
-    if (event === 'started' && paid && yours) return [{ from: `tile:${paid}`, to: `deck:${garment}` }];
-    return [];
+    switch (told.event) {
+      case 'drafted':
+        return [{ from: yarn(told.slot), to: home(told.seat, `${told.color}-${told.side}`) }];
+      case 'center_placed':
+        return [{ from: `center:${told.color}`, to: yarn(told.slot) }];
+      case 'knitted':
+        return told.seat === me ? [{ from: `tile:${told.tile}`, to: `garment:${told.card}` }] : [];
+      case 'drew_yarn':
+      case 'paw_used':
+        return [{ from: `bag:${told.color}`, to: home(told.seat, `${told.color}-bowl`) }];
+      case 'started':
+        return told.seat === me ? [{ from: `tile:${told.paid}`, to: `deck:${told.garment}` }] : [];
+      default:
+        return [];
+    }
   },
 } satisfies BoardModule;
 

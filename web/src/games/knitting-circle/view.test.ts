@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { shareOf, standOf, type Phase } from './view.ts';
+import type { Phase } from './types.ts';
+import { shareOf, standOf } from './view.ts';
 
 const stage = (phase: Phase, to_act: number[], finished: number[] = []) => ({ phase, to_act, finished });
 

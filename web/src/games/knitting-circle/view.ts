@@ -1,78 +1,8 @@
-// The view of Knitting Circle as the server sends it (crates/knitting-circle/src/view.rs).
+// What the page reads out of a view of Knitting Circle.
 
-export type Phase = 'first_garments' | 'placing_center' | 'drafting' | 'coin' | 'crafting' | 'retaining' | 'over';
-export type ButtonType = 'color' | 'pattern' | 'garment';
+import type { BoardView, Color, View } from './types.ts';
 
-export interface View {
-  viewer: number | string;
-  setup: { options: Record<string, string> };
-  phase: Phase;
-  round: number;
-  rounds: number;
-  first: number;
-  to_act: number[];
-  finished: number[];
-  turn: number | null;
-  circle: { stitch: string; inner: string | null; outer: string | null; cat: number | null; in_reach: boolean }[];
-  cats: number[];
-  center: string[];
-  bag: Record<string, number>;
-  out_of_game: Record<string, number>;
-  paws: number;
-  ugly_buttons: number;
-  buttons: Record<ButtonType, number>;
-  decks: { garment: string; size: number; unseen: number }[];
-  requests: {
-    card: number;
-    wants: string;
-    points: number;
-    met_by: number[];
-    is_flipped: boolean;
-    gives_paw: boolean;
-  }[];
-  scenario: Scenario | null;
-  boards: Board[];
-}
-
-export interface Scenario {
-  number: number;
-  name: string;
-  /** The minimum score, then the objectives. */
-  goals: {
-    wants: string;
-    /** How many; null where it is not about a number. */
-    of: number | null;
-    /** How far each seat has come, as if the game ended now. */
-    seats: { so_far: number | null; is_met: boolean }[];
-  }[];
-}
-
-export interface Board {
-  seat: number;
-  /** `teal-knit`, `teal-purl`. */
-  drafted: string[];
-  bowl: string[];
-  paws: number;
-  needles: number;
-  workspace: Record<ButtonType, (string | null)[]>;
-  in_progress: Garment[];
-  completed: Garment[];
-  offer: { garment: string; count: number; cards: { card: string }[] } | null;
-  score: Record<'buttons' | 'garments' | 'bonuses' | 'ugly' | 'requests', number>;
-}
-
-export interface Garment {
-  /** `mittens-07`. */
-  card: string;
-  tiles: string[];
-  buttons: string[];
-  pattern: string | null;
-  reachable: string[];
-  is_completable: boolean;
-  points: number;
-}
-
-export const COLORS = ['purple', 'navy', 'teal', 'green', 'yellow', 'pink'];
+export const COLORS: Color[] = ['purple', 'navy', 'teal', 'green', 'yellow', 'pink'];
 export const SCORE_LINES = [
   ['buttons', 'Buttons'],
   ['garments', 'Garments'],
@@ -80,7 +10,7 @@ export const SCORE_LINES = [
   ['ugly', 'Ugly buttons'],
   ['requests', 'Requests'],
 ] as const;
-export const total = (board: Board) => Object.values(board.score).reduce((sum, n) => sum + n, 0);
+export const total = (board: BoardView) => Object.values(board.score).reduce((sum, n) => sum + n, 0);
 
 /** How much of something is there, from 0 to 1. */
 export const shareOf = (soFar: number, of: number) => Math.min(1, Math.max(0, soFar / of));

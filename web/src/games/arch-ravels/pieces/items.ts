@@ -1,7 +1,9 @@
-export const ITEMS = ['hat', 'bear', 'mittens', 'scarf', 'blanket'];
-export const COLORS = ['R', 'B', 'G', 'Y', 'O', 'P'];
+import type { Color, Item } from '../types.ts';
+
+export const ITEMS: Item[] = ['hat', 'bear', 'mittens', 'scarf', 'blanket'];
+export const COLORS: Color[] = ['R', 'B', 'G', 'Y', 'O', 'P'];
 /** The marks of general patterns: same mark, same color. */
-export const GENERAL: Record<string, string> = {
+export const GENERAL: Record<Item, string> = {
   hat: '12',
   bear: '111',
   mittens: '112',

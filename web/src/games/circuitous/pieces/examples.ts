@@ -1,7 +1,7 @@
 // Shapes of cards to look at and to test with, written as their paths: the sides of the exits, with the offset of those that
 // are not in the middle.
 
-import type { Exit } from './geometry.ts';
+import type { Exit } from '../types.ts';
 
 const SIDE = { N: 'north', E: 'east', S: 'south', W: 'west' } as const;
 

@@ -1,23 +1,15 @@
 // Where the lines of a card run. A card is 10 x 14 units; x to the right, y up; turns are quarters clockwise.
 // Nothing here decides what is legal: it only draws paths between exits that the view names.
 
-export type Side = 'north' | 'east' | 'south' | 'west';
-export interface Exit {
-  side: Side;
-  offset: number;
-}
-export interface Spot {
-  x: number;
-  y: number;
-  turn: number;
-}
+import type { Dir, Exit, Spot } from '../types.ts';
+
 export type Pt = [number, number];
 type Cubic = [Pt, Pt, Pt, Pt];
 
-export const SIDES: Side[] = ['north', 'east', 'south', 'west'];
-export const STEP: Record<Side, Pt> = { north: [0, 1], east: [1, 0], south: [0, -1], west: [-1, 0] };
-const opposite = (side: Side) => SIDES[(SIDES.indexOf(side) + 2) % 4]!;
-const isVertical = (side: Side) => side === 'north' || side === 'south';
+export const SIDES: Dir[] = ['north', 'east', 'south', 'west'];
+export const STEP: Record<Dir, Pt> = { north: [0, 1], east: [1, 0], south: [0, -1], west: [-1, 0] };
+const opposite = (side: Dir) => SIDES[(SIDES.indexOf(side) + 2) % 4]!;
+const isVertical = (side: Dir) => side === 'north' || side === 'south';
 
 export const turned = ([x, y]: Pt, turns: number): Pt => {
   for (let k = ((turns % 4) + 4) % 4; k > 0; k--) [x, y] = [y, -x];
@@ -233,7 +225,7 @@ export function freeCorners(paths: Exit[][], turns: number, size: number): { x: 
 export const halfOf = (turns: number): Pt => (turns % 2 ? [7, 5] : [5, 7]);
 
 /** The exit of a card that lies at `spot` which is this point of the table. */
-export function exitAt(spot: Spot, port: { x: number; y: number; out: Side }): Exit {
+export function exitAt(spot: Spot, port: { x: number; y: number; out: Dir }): Exit {
   const [x, y] = turned([port.x - spot.x, port.y - spot.y], 4 - spot.turn);
   const side = SIDES[(SIDES.indexOf(port.out) + 4 - spot.turn) % 4]!;
   return { side, offset: isVertical(side) ? x : y };
