@@ -2,6 +2,7 @@ import '@fontsource-variable/fraunces/index.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/pieces.css';
+import './styles/words.css';
 import './games/index.ts';
 import { mount } from 'svelte';
 import App from './App.svelte';

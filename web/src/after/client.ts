@@ -2,7 +2,7 @@
 
 import { call, Problem, retryAfter } from '../lib/api.ts';
 import type { components } from '../lib/api-types.ts';
-import { create, someone, type Level, type TableInfo } from '../lib/client.ts';
+import { callAsSomeone, make, playWithBots, someone, type Level, type TableInfo } from '../lib/client.ts';
 import type { Viewer } from '../replay/address.ts';
 import type { Answer } from '../replay/insight.ts';
 import type { Pages, Position } from '../replay/reel.ts';
@@ -41,11 +41,8 @@ export const insight = (table: string) => call<Answer>('GET', `/tables/${table}/
 export const analyze = (table: string) => call<unknown>('POST', `/tables/${table}/insight`);
 
 /** A game from a position of another one, with fresh luck and bots on the other seats. */
-export async function whatIf(table: string, index: number, seat: number, level: Level): Promise<string> {
-  await someone();
-  return (await call<Schemas['TableSeen']>('POST', '/tables', { from: { table, index }, seat, level, pace: 0 })).table
-    .id;
-}
+export const whatIf = (table: string, index: number, seat: number, level: Level) =>
+  make({ from: { table, index }, seat, level });
 
 /** What is wrong with a record that was brought, and where. */
 export interface Wrong {
@@ -74,45 +71,19 @@ export async function bring(text: string): Promise<{ table: string } | Wrong> {
 export const MOST = 256 * 1024;
 
 /** The guided first game of a title: the same deal for everyone. */
-export async function lesson(game: string): Promise<string> {
-  await someone();
-  return (await call<Schemas['TableSeen']>('POST', '/tables', { game, lesson: true, pace: 0 })).table.id;
-}
+export const lesson = (game: string) => make({ game, lesson: true });
 
-export async function daily(date?: string): Promise<Daily> {
-  await someone();
-  return call<Daily>('GET', `/daily${date ? `?date=${encodeURIComponent(date)}` : ''}`);
-}
-export async function playDaily(game: string): Promise<string> {
-  await someone();
-  return (await call<Schemas['TableMade']>('POST', `/daily/${game}`)).table;
-}
+export const daily = (date?: string) =>
+  callAsSomeone<Daily>('GET', `/daily${date ? `?date=${encodeURIComponent(date)}` : ''}`);
+export const playDaily = async (game: string) =>
+  (await callAsSomeone<Schemas['TableMade']>('POST', `/daily/${game}`)).table;
 
-export async function campaign(): Promise<Chart> {
-  await someone();
-  return call<Chart>('GET', '/me/campaign');
-}
+export const campaign = () => callAsSomeone<Chart>('GET', '/me/campaign');
 /** A game in which a goal can be reached: alone, or with steady bots where it needs more players. */
-export function playGoal(game: string, goal: Goal): Promise<string> {
-  const players = Number(goal.options.players ?? 1);
-  const seats = Array.from({ length: players }, (_, i) =>
-    i === 0 ? { kind: 'me' as const } : { kind: 'bot' as const, level: 'steady' as const },
-  );
-  return create({
-    game,
-    options: goal.options,
-    seats,
-    listed: false,
-    undo: true,
-    chat: false,
-    hints: true,
-    start: true,
-  });
-}
+export const playGoal = (game: string, { options }: Goal) =>
+  playWithBots(game, Number(options.players ?? 1), { options, chat: false });
 
-export async function statistics(): Promise<GameStatistics[]> {
-  await someone();
-  return (await call<Schemas['Statistics']>('GET', '/me/statistics')).games;
-}
+export const statistics = async (): Promise<GameStatistics[]> =>
+  (await callAsSomeone<Schemas['Statistics']>('GET', '/me/statistics')).games;
 
 export const leaveForGood = () => call<unknown>('DELETE', '/me');

@@ -46,8 +46,8 @@ export interface TitlePage {
 export type Figures = Module<{ clause: string }> & { CLAUSES: string[] };
 
 /** What every board is given: a view as the server sends it, who sits where, and the prompt line to place. */
-export interface BoardProps {
-  view: unknown;
+export interface BoardProps<View = unknown> {
+  view: View;
   /** The table as plain text, for games without a board of their own. */
   text?: string;
   names: string[];
@@ -56,16 +56,16 @@ export interface BoardProps {
   /** The seat of this page, or none for those who watch. */
   me: number | null;
   /** The view as it would be after what the pointer, the keyboard or a first touch means. */
-  after?: unknown;
+  after?: View | null;
   prompt: Snippet;
 }
-export type RailProps = Omit<BoardProps, 'prompt'>;
+export type RailProps<View = unknown> = Omit<BoardProps<View>, 'prompt'>;
 
 /** Views and events are what the server sends: a board says which type it takes them for. */
 export interface BoardModule {
-  Board: Component<BoardProps>;
+  Board: Component<BoardProps<any>>;
   /** What stands in the rail above the log: scores and the like. */
-  Rail?: Component<RailProps>;
+  Rail?: Component<RailProps<any>>;
   /** Does one hand lie in front? Where all are shown it is that of who just moved. */
   handInFront?: boolean;
   /** Does it take all the height it is given, instead of asking for its own? */

@@ -28,6 +28,13 @@ export interface Step {
   /** Offer what the bot would do. */
   hint?: true;
 }
+/** How each of them ends. */
+export const END: Step = {
+  id: 'end',
+  when: { over: true },
+  title: 'Your first game is over',
+  text: 'Now try a free game: a fresh deal against the same gentle bot.',
+};
 export interface Lesson {
   about: readonly string[];
   /** About how many, as words: "5 to 15". */

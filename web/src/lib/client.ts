@@ -44,6 +44,11 @@ export function someone(): Promise<Person> {
   return known;
 }
 export const forget = () => (known = null);
+/** Asks what only someone can ask. */
+export const callAsSomeone: typeof call = async (...question) => {
+  await someone();
+  return call(...question);
+};
 
 export const games = () => call<Game[]>('GET', '/games');
 /** What a game is played with, by its hash: it never changes, so the browser keeps it. */
@@ -67,21 +72,25 @@ export type Plan = Pick<Schemas['NewTable'], 'game' | 'listed' | 'undo' | 'chat'
   seats: Schemas['SeatWish'][];
 };
 
-export async function create(plan: Plan): Promise<string> {
-  await someone();
+/** Makes a table by whatever it is made from. */
+export const make = async (wish: object): Promise<string> =>
   // The page shows others' actions one at a time by itself, so its bots need not wait.
-  return (await call<TableSeen>('POST', '/tables', { ...plan, pace: 0 })).table.id;
-}
+  (await callAsSomeone<TableSeen>('POST', '/tables', { ...wish, pace: 0 })).table.id;
+export const create = (plan: Plan) => make(plan);
 export const playersOf = (game: Game) => Number(game.options.find((option) => option.key === 'players')?.default ?? 4);
 
 /** A table with bots, at once. */
-export async function playNow(game: Game): Promise<string> {
-  const players = playersOf(game);
+export function playWithBots(
+  game: string,
+  players: number,
+  { level = 'steady', chat = true, options = {} }: { level?: Level; chat?: boolean; options?: Plan['options'] } = {},
+): Promise<string> {
   const seats: Plan['seats'] = Array.from({ length: players }, (_, i) =>
-    i === 0 ? { kind: 'me' } : { kind: 'bot', level: 'steady' },
+    i === 0 ? { kind: 'me' } : { kind: 'bot', level },
   );
-  return create({ game: game.id, options: {}, seats, listed: false, undo: true, chat: true, hints: true, start: true });
+  return create({ game, options, seats, listed: false, undo: true, chat, hints: true, start: true });
 }
+export const playNow = (game: Game) => playWithBots(game.id, playersOf(game));
 export const look = (id: string) => call<TableSeen>('GET', `/tables/${id}`);
 export const info = async (id: string) => (await look(id)).table;
 export const join = (id: string) => call<unknown>('POST', `/tables/${id}/join`, {});

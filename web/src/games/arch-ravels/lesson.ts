@@ -1,6 +1,6 @@
 // What the guided first game says, in our own words.
 
-import type { Lesson } from '../../learn/coach.ts';
+import { END, type Lesson } from '../../learn/coach.ts';
 
 export default {
   minutes: '25',
@@ -130,11 +130,6 @@ export default {
       text: 'The game is ending. Craft one more thing if you can.',
       rule: '10.3',
     },
-    {
-      id: 'end',
-      when: { over: true },
-      title: 'Your first game is over',
-      text: 'Now try a free game: a fresh deal against the same gentle bot.',
-    },
+    END,
   ],
 } satisfies Lesson;

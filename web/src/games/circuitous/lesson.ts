@@ -1,6 +1,6 @@
 // What the guided first game says, in our own words.
 
-import type { Lesson } from '../../learn/coach.ts';
+import { END, type Lesson } from '../../learn/coach.ts';
 
 export default {
   minutes: '5 to 15',
@@ -72,11 +72,6 @@ export default {
       title: 'That is all you need',
       text: 'The rest is yours: play freely, and touch Hint whenever you wonder. Near a finish, look who is ahead on its way before you go there.',
     },
-    {
-      id: 'end',
-      when: { over: true },
-      title: 'Your first game is over',
-      text: 'Now try a free game: a fresh deal against the same gentle bot.',
-    },
+    END,
   ],
 } satisfies Lesson;

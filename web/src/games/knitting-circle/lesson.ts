@@ -1,6 +1,6 @@
 // What the guided first game says, in our own words.
 
-import type { Lesson } from '../../learn/coach.ts';
+import { END, type Lesson } from '../../learn/coach.ts';
 
 export default {
   minutes: '20',
@@ -130,11 +130,6 @@ export default {
       text: 'What is not cast off scores nothing. Finish your garments before you say Done.',
       rule: '9.1',
     },
-    {
-      id: 'end',
-      when: { over: true },
-      title: 'Your first game is over',
-      text: 'Now try a free game: a fresh deal against the same gentle bot.',
-    },
+    END,
   ],
 } satisfies Lesson;
