@@ -12,7 +12,7 @@ export interface TitlePage {
   name: string;
   /** Its place among the titles. */
   order: number;
-  facts: { line: string; players: string; minutes: number };
+  facts: { line: string; players: string; minutes: number; makers?: string };
   /** The picture of its card: what is drawn in a box of 380 x 236. */
   Art: Component;
   /** The drawings that its pieces place with `<use>`: the text of an SVG of symbols. */

@@ -10,6 +10,7 @@ export default {
     line: 'Shop the yarn bazaar, craft what the projects ask for, and mind the tangled cat.',
     players: '2–4',
     minutes: 50,
+    makers: 'ArchRavels, as its makers write it, is by XYZ Game Labs',
   },
   Art,
   sprite,

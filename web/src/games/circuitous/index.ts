@@ -12,6 +12,7 @@ export default {
     line: 'Build one winding path together. Most points on the shortest way wins.',
     players: '2–4',
     minutes: 30,
+    makers: 'Circuitous is by Platycorn Games',
   },
   Art,
   sprite,

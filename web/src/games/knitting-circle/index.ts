@@ -12,6 +12,7 @@ export default {
     line: 'Send your cat around the circle for yarn, then knit it into stripes and solids.',
     players: '1–4',
     minutes: 45,
+    makers: 'Knitting Circle is by Emily Vincent (Flatout Games, AEG)',
   },
   Art,
   sprite,
