@@ -40,7 +40,8 @@ pub(crate) fn make_folder(database: &str) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// `bobbin` in `$XDG_DATA_HOME`, or in `~/.local/share` where that is not set or, as the XDG rules want it, not absolute.
+/// `bobbin` in `$XDG_DATA_HOME`, or in `~/.local/share` where that is not set or not absolute, as the XDG rules want
+/// it.
 fn folder(data: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
     let data = data.map(PathBuf::from).filter(|data| data.is_absolute());
     let home = home.map(PathBuf::from).filter(|home| home.is_absolute());
