@@ -1,4 +1,6 @@
 //! Every legal action, in a fixed order.
+//!
+//! Long lists are filled by plain loops: `extend` with a filter is called once for each action where it is not inlined.
 
 use bobbin_game::Seat;
 
@@ -57,8 +59,11 @@ impl ArchRavels {
 
     fn list_turn(&self, seat: Seat, turn: Turn, out: &mut Vec<Action>) {
         if turn.left.shop > 0 {
-            let free = (0..BAZAAR as u8).filter(|&space| turn.taken >> space & 1 == 0);
-            out.extend(free.map(Action::Shop));
+            for space in 0..BAZAAR as u8 {
+                if turn.taken >> space & 1 == 0 {
+                    out.push(Action::Shop(space));
+                }
+            }
             if turn.shopping {
                 return;
             }
@@ -79,8 +84,11 @@ impl ArchRavels {
         if turn.left.exchange {
             let bowl = &self.board(seat).bowl;
             for give in Color::ALL.into_iter().filter(|&color| bowl.count(color) > 0) {
-                let others = Color::ALL.into_iter().filter(|&get| get != give);
-                out.extend(others.map(|get| Action::Exchange { give, get }));
+                for get in Color::ALL {
+                    if get != give {
+                        out.push(Action::Exchange { give, get });
+                    }
+                }
             }
         }
         if turn.left.take > 0 {
@@ -92,8 +100,11 @@ impl ArchRavels {
     fn list_items(&self, seat: Seat, out: &mut Vec<Action>) {
         let purse = self.board(seat).bowl.purse();
         for item in Item::ALL {
-            let payable = self.payments(seat, item).iter().filter(|&&pay| purse.covers(pay));
-            out.extend(payable.map(|&pay| Action::Craft { item, pay }));
+            for &pay in self.payments(seat, item) {
+                if purse.covers(pay) {
+                    out.push(Action::Craft { item, pay });
+                }
+            }
         }
     }
 
@@ -104,8 +115,11 @@ impl ArchRavels {
             let card = &self.content().requests[usize::from(request)];
             match card.cost {
                 Cost::Exact(_) | Cost::Rule(_) => {
-                    let payable = card.payments.iter().filter(|&&pay| purse.covers(pay));
-                    out.extend(payable.map(|&pay| Action::Request { request, pay }));
+                    for &pay in &card.payments {
+                        if purse.covers(pay) {
+                            out.push(Action::Request { request, pay });
+                        }
+                    }
                 }
                 Cost::Any(_) | Cost::GiveEach(_) => {
                     if board.bowl.total() >= self.request_size(request) {
