@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use bobbin_catalog::AnyMatch;
 
 /// A file of its own for this match, in the folder where programs keep a user's data.
-pub(crate) fn usual_file(playing: &dyn AnyMatch) -> PathBuf {
+pub fn usual_file(playing: &dyn AnyMatch) -> PathBuf {
     let data = env::var_os("XDG_DATA_HOME")
         .map(PathBuf::from)
         .filter(|path| path.is_absolute());
@@ -21,7 +21,7 @@ pub(crate) fn usual_file(playing: &dyn AnyMatch) -> PathBuf {
 }
 
 /// Writes the record. The seed is in it even before the end: this is the player's own match, to go on with later.
-pub(crate) fn save(playing: &dyn AnyMatch, file: &Path) -> anyhow::Result<()> {
+pub fn save(playing: &dyn AnyMatch, file: &Path) -> anyhow::Result<()> {
     let mut record = playing.record();
     record.seed = Some(playing.seed());
     let folder = file.parent().unwrap_or(Path::new(""));
