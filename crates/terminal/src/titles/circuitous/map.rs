@@ -141,11 +141,10 @@ impl Shown {
         let Some(kind) = self.view.kind(card.card) else {
             return;
         };
-        raster.paths(canvas, card.spot, slices(&kind.paths), PATH);
+        let taken = raster.paths(canvas, card.spot, slices(&kind.paths), PATH);
         let ((left, top), (right, bottom)) = raster.covered(card.spot);
-        let inset = i16::from(raster.scale == Scale::NEAR);
         let piece = format!("card:{}", card.number);
-        let mark = if inset == 1 {
+        let mark = if raster.scale == Scale::NEAR {
             MARKS[card.owner.index() % 4].to_string()
         } else {
             String::new()
@@ -156,7 +155,8 @@ impl Shown {
             None => look_of(card.owner.index()).frame,
         };
         let words = badge.unwrap_or_else(|| format!("{mark}{}", card.number));
-        raster.write(canvas, (left + inset, top + inset), &words, style);
+        let corner = raster.free_corner(card.spot, words.chars().count() as i16, &taken);
+        raster.write(canvas, corner, &words, style);
         if left >= 0 && top >= 0 {
             let area = Rect::new(
                 left as u16,

@@ -45,7 +45,7 @@ const LINES: [char; 16] = [
     ' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋',
 ];
 
-type Cell = (i16, i16);
+pub(crate) type Cell = (i16, i16);
 type Path = BTreeMap<Cell, u8>;
 
 /// How a card is drawn.
@@ -142,14 +142,15 @@ impl Raster {
         }
     }
 
-    /// A card's paths, each over the ones before it: where they cross without meeting, the lower one is interrupted.
+    /// A card's paths, each over the ones before it: where they cross without meeting, the lower one is interrupted. Tells
+    /// the cells they go through.
     pub(crate) fn paths<'a>(
         &self,
         canvas: &mut Canvas,
         spot: Spot,
         paths: impl Iterator<Item = &'a [Exit]>,
         style: Style,
-    ) {
+    ) -> Vec<Cell> {
         let mut drawn: Path = BTreeMap::new();
         for exits in paths {
             let upper = self.path(spot, exits);
@@ -171,9 +172,22 @@ impl Raster {
                 self.put(canvas, self.cell_of(end), '■', style);
             }
         }
-        for (cell, lines) in drawn {
+        for (&cell, &lines) in &drawn {
             self.put(canvas, cell, LINES[usize::from(lines & 15)], style);
         }
+        drawn.into_keys().collect()
+    }
+
+    /// Where so many characters hide no path: the first corner of a card that is free.
+    pub(crate) fn free_corner(&self, spot: Spot, width: i16, taken: &[Cell]) -> Cell {
+        let ((left, top), (right, bottom)) = self.covered(spot);
+        let inset = i16::from(self.scale == Scale::NEAR);
+        let (left, right) = (left + inset, right - inset + 1 - width);
+        let (top, bottom) = (top + inset, bottom - inset);
+        let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
+        let is_free =
+            |&(column, row): &Cell| (column..column + width).all(|column| !taken.contains(&(column, row)));
+        corners.into_iter().find(is_free).unwrap_or((left, top))
     }
 
     /// The cells of one path with the lines in them.

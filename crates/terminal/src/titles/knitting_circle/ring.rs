@@ -32,7 +32,7 @@ impl Shown {
             let at = (column as u16 * width, y + 1 + row * LINES);
             self.draw_space(number, space, at, (width, row), canvas, marks);
         }
-        self.draw_center((width, y + 1 + LINES), canvas, marks);
+        self.draw_center((width + 1, y + 1 + LINES), canvas, marks);
         y + 1 + 3 * LINES
     }
 
