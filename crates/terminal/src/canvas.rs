@@ -29,6 +29,8 @@ pub(crate) struct Marks {
     pub(crate) touched: BTreeSet<String>,
     /// The same, as they were touched.
     pub(crate) touched_in_order: Vec<String>,
+    /// What could be touched once the choice that is looked at is made.
+    pub(crate) coming: Vec<String>,
     /// How near a map is looked at, if the person has chosen that.
     pub(crate) zoom: Option<u8>,
 }

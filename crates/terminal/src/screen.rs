@@ -46,6 +46,8 @@ pub(crate) struct Screen {
     top: u16,
     is_moved: bool,
     zoom: Option<u8>,
+    /// An action that is looked at, and the pieces that can be touched after it.
+    coming: Option<(String, Vec<String>)>,
     /// The version of the match that is shown.
     version: Option<usize>,
     has_quit: bool,
@@ -89,6 +91,7 @@ impl Screen {
             top: 0,
             is_moved: false,
             zoom: None,
+            coming: None,
             version: None,
             has_quit: false,
             ticks: 0,
@@ -140,6 +143,7 @@ impl Screen {
         self.menu = Menu::new(legal, &*self.shown, table.company());
         self.hints.clear();
         self.advice = None;
+        self.coming = None;
         self.look_at(0);
         Ok(())
     }
@@ -437,6 +441,29 @@ impl Screen {
             prompt.map_or(String::new(), |prompt| prompt.clause.to_owned())
         };
         refused.or(chosen).unwrap_or_else(prompt)
+    }
+
+    /// The pieces that can be touched after the action that is looked at, as far as the person can know.
+    fn look_ahead(&mut self) -> Vec<String> {
+        let action = match self.menu.choices.get(self.looked_at).map(|choice| &choice.does) {
+            Some(Does::Play(action)) => Some(action.clone()),
+            Some(Does::Touch(piece)) => self.menu.picking.clone().touch(piece),
+            _ => None,
+        };
+        let Some(action) = action.map(|action| action.action) else {
+            return Vec::new();
+        };
+        if self.coming.as_ref().is_none_or(|(known, _)| *known != action) {
+            let preview = self.table.playing().preview(self.table.me(), &action);
+            let next = preview.map_or(Vec::new(), |preview| preview.next);
+            let pieces = next
+                .into_iter()
+                .filter_map(|next| next.telling.picks.into_iter().next());
+            self.coming = Some((action, pieces.collect()));
+        }
+        self.coming
+            .as_ref()
+            .map_or(Vec::new(), |(_, pieces)| pieces.clone())
     }
 
     /// Does the choice at this place lead to what the hint says?

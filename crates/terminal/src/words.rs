@@ -80,11 +80,10 @@ impl Company {
         let mut named = text.to_owned();
         for seat in Seat::all(self.names.len()) {
             let name = self.name(seat);
-            named = named
-                .replace(&format!("Seat {seat} (you)"), "You")
-                .replace(&format!("seat {seat} (you)"), "You")
-                .replace(&format!("Seat {seat}"), &name)
-                .replace(&format!("seat {seat}"), &name);
+            for word in ["Seat", "seat"] {
+                named = replaced(&named, &format!("{word} {seat} (you)"), "You");
+                named = replaced(&named, &format!("{word} {seat}"), &name);
+            }
         }
         named
     }
@@ -95,6 +94,26 @@ fn capital(text: String) -> String {
         Some(rest) => format!("Seat {rest}"),
         None => text,
     }
+}
+
+/// A text with another word in the place of one; columns stay where they are.
+fn replaced(text: &str, word: &str, with: &str) -> String {
+    let mut parts = text.split(word);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out += with;
+        let (old, new) = (word.chars().count(), with.chars().count());
+        let spaces = part.len() - part.trim_start_matches(' ').len();
+        match spaces {
+            2.. if new <= old => {
+                out.extend(std::iter::repeat_n(' ', old - new));
+                out += part;
+            }
+            2.. => out += &part[(new - old).min(spaces - 1)..],
+            _ => out += part,
+        }
+    }
+    out
 }
 
 /// The text so far, which ends with "You", and what follows it: "takes a tile and lays it" becomes "take a tile and
@@ -237,6 +256,17 @@ mod tests {
         ] {
             assert_eq!(told(&sentence), spoken);
         }
+    }
+
+    #[test]
+    fn seats_get_names_and_columns_stay() {
+        let names = vec!["Ann".to_owned(), "Clementine".to_owned()];
+        let company = Company::new(names, Seat::new(0));
+        let text = "▸ seat 0 (you)  waits\n  seat 1        waits for seat 0.";
+        assert_eq!(
+            company.name_seats(text),
+            "▸ You           waits\n  Clementine    waits for You."
+        );
     }
 
     #[test]

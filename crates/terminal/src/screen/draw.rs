@@ -80,6 +80,7 @@ impl Screen {
     fn draw_table(&mut self, buffer: &mut Buffer, area: Rect) {
         let mut marks = self.menu.marks(Some(self.looked_at));
         marks.zoom = self.zoom;
+        marks.coming = self.look_ahead();
         let canvas = self.shown.draw(area.width, area.height, &marks);
         let most = canvas.height().saturating_sub(area.height);
         if !self.is_moved {

@@ -30,14 +30,22 @@ const INKS: [Ink; 4] = [
     Ink::Indexed(203),
     Ink::Indexed(141),
 ];
+/// The faces of cards, a little of their color.
+const GROUNDS: [Ink; 4] = [
+    Ink::Indexed(236),
+    Ink::Indexed(17),
+    Ink::Indexed(52),
+    Ink::Indexed(53),
+];
 const PATH: Style = Style::new().fg(Ink::Indexed(231)).add_modifier(Modifier::BOLD);
 const GHOST: Style = Style::new().fg(Ink::Indexed(220));
+const GHOST_FACE: Style = GHOST.bg(Ink::Indexed(58));
 const PLAIN: Style = Style::new();
 
 /// How a seat's cards look.
 pub(crate) fn look_of(seat: usize) -> Look {
     Look {
-        frame: Style::new().fg(INKS[seat % 4]),
+        frame: Style::new().fg(INKS[seat % 4]).bg(GROUNDS[seat % 4]),
         path: PATH,
         fill: FILLS[seat % 4],
         is_ghost: false,
@@ -149,7 +157,7 @@ impl Shown {
             let piece = format!("hand:{}", held.card);
             let mut look = look_of(me.index());
             if marks.chosen.contains(&piece) || marks.touched.contains(&piece) {
-                look.frame = GHOST;
+                look.frame = GHOST_FACE;
             }
             let card = card_alone(scale, slices(&kind.paths), look);
             let (width, height) = (card.width(), card.height());
@@ -164,7 +172,13 @@ impl Shown {
             if let Some(ability) = kind.ability {
                 words = format!("{words} {}", ability_mark(ability));
             }
-            canvas.piece(marks, &piece, (x, y), &words, look.frame);
+            canvas.piece(
+                marks,
+                &piece,
+                (x, y),
+                &words,
+                Style::new().fg(INKS[me.index() % 4]),
+            );
             canvas.at(&piece, Rect::new(x, y, width, height + 1));
             x += width + 2;
         }

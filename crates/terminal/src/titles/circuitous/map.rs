@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::raster::{Look, Raster, Scale};
-use super::{GHOST, Ghost, MARKS, PATH, Shown, exit_id, look_of, slices};
+use super::{GHOST, GHOST_FACE, Ghost, MARKS, PATH, Shown, exit_id, look_of, slices};
 use crate::canvas::{Canvas, FAINT, Marks, STRONG};
 
 /// Columns beside the map for its axis.
@@ -83,6 +83,7 @@ impl Shown {
             let (dot, style) = if open.live { ('●', LIVE) } else { ('○', FAINT) };
             raster.put(&mut canvas, raster.outside(open.port), dot, style);
         }
+        self.draw_coming(&raster, &mut canvas, marks);
         self.draw_ghosts(&ghosts, &raster, &mut canvas, marks);
         self.draw_joints(&raster, &mut canvas, marks);
         with_axes(&canvas, &raster, width)
@@ -171,7 +172,7 @@ impl Shown {
     /// The card as it would lie, what it opens, and the numbers of all places.
     fn draw_ghosts(&self, ghosts: &[Ghost<'_>], raster: &Raster, canvas: &mut Canvas, marks: &Marks) {
         let look = Look {
-            frame: GHOST,
+            frame: GHOST_FACE,
             path: GHOST.add_modifier(Modifier::BOLD),
             fill: '▒',
             is_ghost: true,
@@ -214,6 +215,24 @@ impl Shown {
                     &ghost.piece,
                     Rect::new(column as u16, row as u16, width as u16, 1),
                 );
+            }
+        }
+    }
+
+    /// The exits where a card could be laid that is not played yet.
+    fn draw_coming(&self, raster: &Raster, canvas: &mut Canvas, marks: &Marks) {
+        let played = marks.touched.iter().chain(&marks.chosen);
+        let kind = played
+            .filter_map(|piece| piece.strip_prefix("hand:"))
+            .find_map(|code| self.view.kinds.iter().find(|kind| kind.card.as_str() == code));
+        let Some(kind) = kind else { return };
+        let spots = marks
+            .coming
+            .iter()
+            .filter_map(|piece| piece.strip_prefix("place:"));
+        for spot in spots.filter_map(|spot| spot.parse().ok()) {
+            for joint in self.joints(kind, spot) {
+                raster.put(canvas, raster.outside(joint.port), '◎', GHOST);
             }
         }
     }
