@@ -201,6 +201,11 @@ fn groups_of(pieces: &[(&str, Vec<&Legal>)], title: &dyn Title) -> Vec<Choice> {
         return Vec::new();
     }
     let with_count = |(_, mut choice): (String, Choice)| {
+        // A group of one is that one.
+        if let [_, only] = &choice.pieces[..] {
+            choice.does = Does::Touch(only.clone());
+            return choice;
+        }
         let ways = counted(choice.pieces.len() - 1, "way");
         choice.brief = format!("{} ({ways})", choice.brief);
         choice.full = format!("{}, {ways}", choice.full);
