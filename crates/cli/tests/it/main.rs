@@ -11,6 +11,7 @@ mod help;
 mod play;
 mod replay;
 mod rules;
+mod screen;
 mod server;
 mod together;
 
