@@ -18,7 +18,7 @@ pub(crate) trait Title {
     /// Where the game stands, in a few words.
     fn glance(&self) -> String;
 
-    /// The whole table on a sheet of this width. The sheet may be higher than `height`, the lines that are seen at once.
+    /// The whole table on a sheet of this width. It may be higher than `height`, the lines that are seen at once.
     fn draw(&self, width: u16, height: u16, marks: &Marks) -> Canvas;
 
     /// A piece in words.

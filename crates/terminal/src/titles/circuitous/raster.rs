@@ -142,8 +142,8 @@ impl Raster {
         }
     }
 
-    /// A card's paths, each over the ones before it: where they cross without meeting, the lower one is interrupted. Tells
-    /// the cells they go through.
+    /// A card's paths, each over the ones before it: where they cross without meeting, the lower one is interrupted.
+    /// Tells the cells they go through.
     pub(crate) fn paths<'a>(
         &self,
         canvas: &mut Canvas,
