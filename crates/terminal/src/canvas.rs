@@ -110,6 +110,13 @@ impl Canvas {
         }
     }
 
+    /// Another look for what stands there.
+    pub(crate) fn restyle(&mut self, x: u16, y: u16, style: Style) {
+        if x < self.width() && y < self.height() {
+            self.buffer[(x, y)].set_style(style);
+        }
+    }
+
     /// Draws a piece with the number of its choice before it, and tells where it ends.
     pub(crate) fn piece(
         &mut self,

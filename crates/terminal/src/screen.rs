@@ -447,7 +447,12 @@ impl Screen {
     fn look_ahead(&mut self) -> Vec<String> {
         let action = match self.menu.choices.get(self.looked_at).map(|choice| &choice.does) {
             Some(Does::Play(action)) => Some(action.clone()),
-            Some(Does::Touch(piece)) => self.menu.picking.clone().touch(piece),
+            // The first of several: a card is looked at to be played.
+            Some(Does::Touch(piece)) => {
+                let mut picking = self.menu.picking.clone();
+                let only = picking.touch(piece);
+                only.or_else(|| picking.candidates().next().map(|(action, _)| action.clone()))
+            }
             _ => None,
         };
         let Some(action) = action.map(|action| action.action) else {

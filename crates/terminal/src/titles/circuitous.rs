@@ -8,7 +8,7 @@ use bobbin_circuitous::geometry::{Exit, Port, Spot, Turn};
 use bobbin_circuitous::{Ability, CardView, Code, Color, Held, KindView, OpenView, PhaseView, View, WayView};
 use bobbin_game::Seat;
 use ratatui::layout::Rect;
-use ratatui::style::{Color as Ink, Modifier, Style};
+use ratatui::style::{Color as Ink, Style};
 
 use super::Title;
 use crate::canvas::{Canvas, FAINT, Marks};
@@ -37,7 +37,7 @@ const GROUNDS: [Ink; 4] = [
     Ink::Indexed(52),
     Ink::Indexed(53),
 ];
-const PATH: Style = Style::new().fg(Ink::Indexed(231)).add_modifier(Modifier::BOLD);
+const PATH: Style = Style::new().fg(Ink::Indexed(250));
 const GHOST: Style = Style::new().fg(Ink::Indexed(220));
 const GHOST_FACE: Style = GHOST.bg(Ink::Indexed(58));
 const PLAIN: Style = Style::new();

@@ -1,7 +1,7 @@
 //! The map: all that is laid, what could be laid, and the axes.
 
 use bobbin_circuitous::CardView;
-use bobbin_circuitous::geometry::{self, Dir, Exit, Point, Spot};
+use bobbin_circuitous::geometry::{self, Dir, Exit, Point, Spot, Turn};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
@@ -15,6 +15,11 @@ const AXIS: u16 = 4;
 const CARD: i16 = 8;
 const LIVE: Style = Style::new()
     .fg(ratatui::style::Color::Indexed(114))
+    .add_modifier(Modifier::BOLD);
+
+/// A way to a finish.
+const WAY: Style = Style::new()
+    .fg(ratatui::style::Color::Indexed(229))
     .add_modifier(Modifier::BOLD);
 
 impl Shown {
@@ -79,6 +84,7 @@ impl Shown {
         for card in &self.view.cards {
             self.draw_card(card, &raster, &mut canvas, marks);
         }
+        self.draw_ways_in_the_making(&raster, &mut canvas);
         for open in &self.view.open {
             let (dot, style) = if open.live { ('●', LIVE) } else { ('○', FAINT) };
             raster.put(&mut canvas, raster.outside(open.port), dot, style);
@@ -87,6 +93,28 @@ impl Shown {
         self.draw_ghosts(&ghosts, &raster, &mut canvas, marks);
         self.draw_joints(&raster, &mut canvas, marks);
         with_axes(&canvas, &raster, width)
+    }
+
+    /// The ways to the finishes, brighter than other paths.
+    fn draw_ways_in_the_making(&self, raster: &Raster, canvas: &mut Canvas) {
+        for step in self.view.ways.iter().flat_map(|way| &way.steps) {
+            let card = self.view.cards.iter().find(|card| card.number == step.card);
+            let Some(card) = card else { continue };
+            let back = Turn::new(4 - card.spot.turn.quarters());
+            let exits = [step.enter, step.leave].map(|port| {
+                let at = port.at.minus(card.spot.at).turned(back);
+                let side = port.out.turned(back);
+                let offset = match side {
+                    Dir::North | Dir::South => at.x,
+                    Dir::East | Dir::West => at.y,
+                };
+                Exit {
+                    side,
+                    offset: offset as i8,
+                }
+            });
+            raster.restyle(canvas, card.spot, &exits, WAY);
+        }
     }
 
     fn draw_ends(&self, raster: &Raster, canvas: &mut Canvas, marks: &Marks) {

@@ -178,6 +178,18 @@ impl Raster {
         drawn.into_keys().collect()
     }
 
+    /// Another look for the line between two exits of a card.
+    pub(crate) fn restyle(&self, canvas: &mut Canvas, spot: Spot, exits: &[Exit], style: Style) {
+        for &(column, row) in self.path(spot, exits).keys() {
+            if let (Ok(x), Ok(y)) = (u16::try_from(column), u16::try_from(row))
+                && x < self.width
+                && y < self.height
+            {
+                canvas.restyle(x, y, style);
+            }
+        }
+    }
+
     /// Where so many characters hide no path: the first corner of a card that is free.
     pub(crate) fn free_corner(&self, spot: Spot, width: i16, taken: &[Cell]) -> Cell {
         let ((left, top), (right, bottom)) = self.covered(spot);
