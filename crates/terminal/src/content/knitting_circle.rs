@@ -84,13 +84,11 @@ fn draw_ladder(garment: &GarmentTable, canvas: &mut Canvas) {
     for (place, space) in garment.spaces.iter().enumerate() {
         let words = format!("│ {} ", space_text(*space));
         let width = words.chars().count() as u16;
-        for (y, line) in [(1, "╭"), (3, "╰")] {
-            canvas.text(
-                x,
-                y,
-                &format!("{line}{}", "─".repeat(usize::from(width) - 1)),
-                FAINT,
-            );
+        let begins = place == 0 || place == usize::from(garment.mandatory);
+        let corners = if begins { ["╭", "╰"] } else { ["┬", "┴"] };
+        for (y, corner) in [1, 3].into_iter().zip(corners) {
+            let line = "─".repeat(usize::from(width) - 1);
+            canvas.text(x, y, &format!("{corner}{line}"), FAINT);
         }
         canvas.text(x, 2, &words, PLAIN);
         x += width;
@@ -111,8 +109,6 @@ fn button(shape: ButtonType, number: u8, kind: ButtonKind) -> Article {
     let face = kind.face().to_string();
     let facts = format!("{}, {} of them", face.trim_start_matches("the "), kind.count);
     Article::new("Buttons", id, facts).drawn(|canvas| {
-        canvas.text(2, 0, "╭      ╮", FAINT);
-        canvas.text(2, 2, "╰      ╯", FAINT);
         let mut x = 4;
         match kind.wish {
             Wish::Colors(colors) => {
@@ -123,7 +119,10 @@ fn button(shape: ButtonType, number: u8, kind: ButtonKind) -> Article {
             Wish::Pattern(pattern) => x = canvas.text(x, 1, pattern.name(), PLAIN) + 1,
             Wish::Garment(garment) => x = canvas.text(x, 1, &garment_words(garment), PLAIN) + 1,
         }
-        canvas.text(x, 1, &kind.points.to_string(), STRONG);
+        let end = canvas.text(x, 1, &kind.points.to_string(), STRONG);
+        let inside = usize::from(end) - 2;
+        canvas.text(2, 0, &format!("╭{}╮", " ".repeat(inside)), FAINT);
+        canvas.text(2, 2, &format!("╰{}╯", " ".repeat(inside)), FAINT);
     })
 }
 
