@@ -25,7 +25,7 @@ struct AtTerminal {
 }
 
 /// A busy machine takes its time.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 impl AtTerminal {
     fn run(place: &Place, arguments: &str) -> Self {
@@ -41,15 +41,15 @@ impl AtTerminal {
             ws_ypixel: 0,
         };
         tcsetwinsize(&tty, size).unwrap();
-        let side = || tty.try_clone().unwrap();
+        let end = || tty.try_clone().unwrap();
         let program = Command::new(env!("CARGO_BIN_EXE_bobbin"))
             .args(arguments.split_whitespace())
             .current_dir(&place.folder)
             .env("TERM", "xterm-256color")
             .env("XDG_DATA_HOME", place.path("data"))
-            .stdin(side())
-            .stdout(side())
-            .stderr(side())
+            .stdin(end())
+            .stdout(end())
+            .stderr(end())
             .spawn()
             .unwrap();
         let keyboard = File::from(terminal);
