@@ -1,4 +1,4 @@
-//! Games in the terminal: full screen with keys and mouse, or line by line.
+#![doc = include_str!("../README.md")]
 
 mod canvas;
 mod content;

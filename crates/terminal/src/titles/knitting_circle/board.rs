@@ -12,7 +12,7 @@ impl Shown {
     pub(super) fn draw_board(&self, board: &BoardView, y: u16, canvas: &mut Canvas, marks: &Marks) -> u16 {
         let is_mine = board.seat == self.company.me();
         let first = if self.view.first == board.seat {
-            " · first player"
+            " · first"
         } else {
             ""
         };
@@ -24,7 +24,7 @@ impl Shown {
         };
         let needles = counted(board.needles.into(), "free needle");
         let name = self.company.name(board.seat);
-        canvas.heading(y, &format!("{name} · {points} now{first} · {needles}{done}"));
+        canvas.heading(y, &format!("{name} · {points}{first} · {needles}{done}"));
         let mut y = self.draw_tiles(board, y + 1, canvas, marks, is_mine);
         y = self.draw_buttons(board, y, canvas, marks, is_mine);
         if let Some(offer) = &board.offer {

@@ -84,7 +84,7 @@ impl Shown {
             }
             end = canvas.piece(marks, &piece, (end, line), &letters(color), yarn_style(color)) + 1;
         }
-        let supply = format!("center, {} paws", self.view.paws);
+        let supply = format!("center {} paws", self.view.paws);
         canvas.cut(x, y + 2, &supply, last.saturating_sub(x), FAINT);
     }
 }
