@@ -1,5 +1,7 @@
 //! A match without its game's types: what is seen, what may be done and what was done, as text and JSON.
 
+use std::any::Any;
+
 use bobbin_game::{
     Commitment, ContentHash, Game, Match, Names, Options, Outcome, Prompt, Record, RecordEntry, Seat,
     SeatSet, Seed, Sentence, Setup, Standing, Telling, Told, UndoRefusal, Viewer,
@@ -45,6 +47,9 @@ pub trait AnyMatch: Send + Sync {
 
     /// What a viewer sees.
     fn view(&self, viewer: Viewer) -> Result<Value, NoSuchSeat>;
+
+    /// What a viewer sees as the game's own type of views, for whoever draws this game.
+    fn view_any(&self, viewer: Viewer) -> Result<Box<dyn Any + Send>, NoSuchSeat>;
 
     /// What a viewer sees, as plain text.
     fn view_text(&self, viewer: Viewer) -> Result<String, NoSuchSeat>;
@@ -326,6 +331,10 @@ impl<G: Game> AnyMatch for Erased<G> {
     fn view(&self, viewer: Viewer) -> Result<Value, NoSuchSeat> {
         let view = self.view_of(viewer)?;
         Ok(serde_json::to_value(view).expect("a view is plain data"))
+    }
+
+    fn view_any(&self, viewer: Viewer) -> Result<Box<dyn Any + Send>, NoSuchSeat> {
+        Ok(Box::new(self.view_of(viewer)?))
     }
 
     fn view_text(&self, viewer: Viewer) -> Result<String, NoSuchSeat> {

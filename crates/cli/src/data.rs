@@ -1,6 +1,5 @@
-//! Where a person's games are kept on this machine.
+//! The database that is a person's own on this machine.
 
-use std::ffi::OsString;
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
@@ -9,8 +8,8 @@ use anyhow::Context as _;
 
 /// The database where none is named: a file in the person's data folder, or in this folder for someone without one.
 pub(crate) fn database() -> String {
-    let folder = folder(std::env::var_os("XDG_DATA_HOME"), std::env::var_os("HOME"));
-    sqlite(&folder.unwrap_or_default().join("bobbin.db"))
+    let folder = bobbin_terminal::data_folder().unwrap_or_default();
+    sqlite(&folder.join("bobbin.db"))
 }
 
 /// The folder of a SQLite database, if it is a file in one.
@@ -40,15 +39,6 @@ pub(crate) fn make_folder(database: &str) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// `bobbin` in `$XDG_DATA_HOME`, or in `~/.local/share` where that is not set or not absolute, as the XDG rules want
-/// it.
-fn folder(data: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
-    let data = data.map(PathBuf::from).filter(|data| data.is_absolute());
-    let home = home.map(PathBuf::from).filter(|home| home.is_absolute());
-    data.or_else(|| Some(home?.join(".local/share")))
-        .map(|data| data.join("bobbin"))
-}
-
 /// The address of a SQLite file: what has a meaning in addresses is escaped.
 fn sqlite(file: &Path) -> String {
     let file = file.to_string_lossy();
@@ -66,23 +56,6 @@ fn decoded(file: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn in_folder(data: Option<&str>, home: Option<&str>) -> Option<PathBuf> {
-        folder(data.map(Into::into), home.map(Into::into))
-    }
-
-    #[test]
-    fn data_is_where_the_xdg_rules_say() {
-        assert_eq!(
-            in_folder(Some("/data"), Some("/home/ann")),
-            Some("/data/bobbin".into())
-        );
-        let at_home = Some("/home/ann/.local/share/bobbin".into());
-        assert_eq!(in_folder(None, Some("/home/ann")), at_home);
-        assert_eq!(in_folder(Some(""), Some("/home/ann")), at_home);
-        assert_eq!(in_folder(Some("data"), Some("/home/ann")), at_home);
-        assert_eq!(in_folder(None, None), None);
-    }
 
     #[test]
     fn a_strange_folder_is_still_that_folder() {

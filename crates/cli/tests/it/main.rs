@@ -11,6 +11,7 @@ mod help;
 mod play;
 mod replay;
 mod rules;
+mod screen;
 mod server;
 mod together;
 
@@ -108,7 +109,10 @@ fn root() -> &'static Path {
 fn whole_game(place: &Place) -> String {
     let input = "1\n".repeat(40);
     let out = place
-        .run_with("play hearts --seed whole --record whole.record", &input)
+        .run_with(
+            "play hearts --bots random --name Player --seed whole --record whole.record",
+            &input,
+        )
         .good();
     assert!(out.contains("The record is in whole.record"), "{out}");
     place.read("whole.record")

@@ -7,9 +7,12 @@ use crate::{Place, whole_game};
 #[test]
 fn a_session_reads_well() {
     let place = Place::new();
-    let input = "help\npass 2C\n1\nundo\nhint\nfoo\nplay QS\n99\nrules 2.2\nrules 99\nrules\nlist\nback\nlog\ntable\n\nquit\n";
+    let input = "help\npass 2C\n1\nundo\nhint\nfoo\nplay QS\n99\nrules 2.2\nrules 99\nrules\nlist\nback\nlog\nscore\ntable\n\nquit\n";
     let out = place
-        .run_with("play hearts --seed a --name Ann --record ann.record", input)
+        .run_with(
+            "play hearts --bots greedy --seed a --name Ann --record ann.record",
+            input,
+        )
         .good();
     insta::assert_snapshot!(out);
 }
@@ -40,17 +43,12 @@ fn the_end_of_input_is_as_good_as_quit_and_the_match_can_go_on() {
         "{out}"
     );
     assert!(
-        out.contains(&format!(
-            "Go on with: bobbin play hearts --resume {file} --seat 2\n"
-        )),
+        out.contains(&format!("Go on with: bobbin play --resume {file} --seat 2\n")),
         "{out}"
     );
     let before = std::fs::read_to_string(file).unwrap();
     place
-        .run_with(
-            &format!("play hearts --resume {file} --seat 2"),
-            &"1\n".repeat(30),
-        )
+        .run_with(&format!("play --resume {file} --seat 2"), &"1\n".repeat(30))
         .good();
     let after = std::fs::read_to_string(file).unwrap();
     assert!(
@@ -66,8 +64,36 @@ fn who_comes_back_keeps_the_name() {
     place
         .run_with("play hearts --seed a --name Ann --record ann.record", "1\n")
         .good();
-    place.run_with("play hearts --resume ann.record", "1\n").good();
-    assert!(place.read("ann.record").contains("\nseat 0 Ann\nseat 1 Bot 1\n"));
+    let out = place.run_with("play --resume ann.record", "1\n").good();
+    assert!(out.starts_with("Hearts  "), "the record knows its game: {out}");
+    assert!(place.read("ann.record").contains("\nseat 0 Ann\nseat 1 Basil\n"));
+    let error = place.run("play circuitous --resume ann.record").error();
+    assert_eq!(
+        error,
+        "error: ann.record is a record of hearts, not of circuitous\n"
+    );
+}
+
+#[test]
+fn whole_games_of_every_title_are_played_through_a_pipe() {
+    let place = Place::new();
+    for game in ["knitting-circle", "arch-ravels", "circuitous"] {
+        let arguments = format!("play {game} --plain --bots greedy --seed pipe --record {game}.record");
+        let out = place.run_with(&arguments, &"3\n1\n2\n1\n".repeat(1_000)).good();
+        assert!(out.contains("Total") && out.contains(" win"), "{game}");
+        place.run(&format!("replay {game}.record --verify")).good();
+    }
+}
+
+#[test]
+fn the_others_play_steady_and_are_called_as_on_the_page() {
+    let place = Place::new();
+    let out = place
+        .run_with("play circuitous --seed a", "1\n1\n1\n1\nquit\n")
+        .good();
+    assert!(out.contains("You play against Basil."), "{out}");
+    assert!(out.contains("\nBasil ") && out.contains("\nYou "), "{out}");
+    assert!(place.run("play --help").good().contains("[default: steady]"));
 }
 
 #[test]
