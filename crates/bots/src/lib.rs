@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod advice;
 mod costs;
 mod greedy;
 mod ismcts;
@@ -15,6 +16,7 @@ use std::time::Duration;
 use bobbin_game::{Game, SearchChance, Seat};
 use serde::Serialize;
 
+pub use advice::{BOT_NAMES, worth_telling};
 pub use costs::Costs;
 pub use greedy::Greedy;
 pub use ismcts::Ismcts;

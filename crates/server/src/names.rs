@@ -4,6 +4,7 @@ mod letters;
 
 use std::sync::LazyLock;
 
+use bobbin_bots::BOT_NAMES;
 use letters::{Unfit, check_line, is_mark, is_of_a_word, is_solid};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_script::{Script, UnicodeScript as _};
@@ -11,7 +12,7 @@ use unicode_security::mixed_script::AugmentedScriptSet;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::error::Problem;
-use crate::table::{BOT_NAMES, SOMEONE_WHO_LEFT};
+use crate::table::SOMEONE_WHO_LEFT;
 
 /// The most characters of a name, as a reader counts them.
 const MOST_OF_NAME: usize = 24;

@@ -19,8 +19,3 @@ pub use lines::{Keyboard, farewell, play as play_in_lines};
 pub use saving::{data_folder, usual_file};
 pub use screen::play as play_on_screen;
 pub use table::LocalTable;
-
-/// What bots are called, in the order of their seats, as at a server.
-pub const BOT_NAMES: [&str; bobbin_game::MAX_SEATS] = [
-    "Hazel", "Basil", "Olive", "Ash", "Ivy", "Rowan", "Clover", "Linden",
-];

@@ -5,15 +5,12 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 
 use anyhow::anyhow;
-use bobbin_bots::{BotSpec, Budget, Candidate, Thought};
+use bobbin_bots::{BotSpec, Candidate, Thought, worth_telling};
 use bobbin_catalog::{AnyBot, AnyMatch, Asked, Legal, PlayError, Refused, Stopwatch};
 use bobbin_game::{SearchChance, Seat, Seed, UndoRefusal, Viewer};
 
 use crate::saving::save;
 use crate::words::{Company, Length};
-
-/// So many iterations are thought about a hint, as at a server: the same advice on every machine.
-const ITERATIONS_OF_ADVICE: u64 = 3_000;
 
 /// What comes next at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -216,7 +213,7 @@ impl LocalTable {
         let Some(asked) = self.playing.ask(self.me())? else {
             return Ok(None);
         };
-        let spec = BotSpec::search(Budget::Iterations(ITERATIONS_OF_ADVICE));
+        let spec = BotSpec::ADVICE;
         let (game, players) = (self.playing.game(), self.playing.players());
         // Luck of its own, so that asking does not change what the bots do.
         let mut luck = SearchChance::new(self.playing.version() as u64);
@@ -317,22 +314,6 @@ fn think(mut bot: Box<dyn AnyBot>, asked: Asked, mut random: SearchChance) -> Re
 fn search_luck(seed: Seed) -> SearchChance {
     let bytes = seed.0.into_iter().take(8);
     SearchChance::new(bytes.fold(0, |luck, byte| luck << 8 | u64::from(byte)))
-}
-
-/// The three best. A bot plays what it tried most; a person reads values, so these give the order here. The value of an
-/// action that was hardly tried is not to be believed where it is high: such a one comes last or not at all.
-fn worth_telling(mut candidates: Vec<Candidate<Legal>>) -> Vec<Candidate<Legal>> {
-    let visits = |candidate: &Candidate<Legal>| candidate.visits.unwrap_or(0);
-    let value = |candidate: &Candidate<Legal>| candidate.value.unwrap_or(0.0);
-    let most = candidates.iter().map(visits).max().unwrap_or(0);
-    candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
-    let (mut told, seldom): (Vec<_>, Vec<_>) = candidates
-        .into_iter()
-        .partition(|candidate| visits(candidate) * 10 >= most);
-    let least = told.last().map_or(0.0, value);
-    told.extend(seldom.into_iter().filter(|candidate| value(candidate) <= least));
-    told.truncate(3);
-    told
 }
 
 /// What an action is worth in words. Alone at the table nobody is to be beaten: the points tell it all.

@@ -5,10 +5,10 @@ use std::io::{self, BufRead as _, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use bobbin_bots::BotSpec;
+use bobbin_bots::{BOT_NAMES, BotSpec};
 use bobbin_catalog::{AnyGame, AnyMatch, Replay};
 use bobbin_game::{Record, Seat, Seed};
-use bobbin_terminal::{BOT_NAMES, Keyboard, LocalTable, farewell, play_in_lines, play_on_screen, usual_file};
+use bobbin_terminal::{Keyboard, LocalTable, farewell, play_in_lines, play_on_screen, usual_file};
 
 use crate::Answer;
 use crate::args::{self, GameArg, SetupArgs};

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use bobbin_bots::BOT_NAMES;
 use bobbin_game::Options;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -15,7 +16,7 @@ use crate::identity::{Scope, Someone};
 use crate::names::{check_unlike, checked_name};
 use crate::new_table::{Deal, begin, begin_game, lesson, plan, what_if};
 use crate::secrets;
-use crate::table::{BOT_NAMES, Began, Entry, Level, Manners, Place, Plan};
+use crate::table::{Began, Entry, Level, Manners, Place, Plan};
 
 /// A wish for a table.
 #[derive(Deserialize, ToSchema)]

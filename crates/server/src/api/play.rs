@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use bobbin_bots::Candidate;
+use bobbin_bots::worth_telling;
 use bobbin_catalog::{AnyMatch, Legal};
 use bobbin_game::{Seat, Viewer};
 use bobbin_store::Person;
@@ -335,22 +335,6 @@ pub(crate) async fn hint(
     }))
 }
 
-/// The three best. A bot plays what it tried most; a person reads values, so these give the order here. The value of an
-/// action that was hardly tried is not to be believed where it is high: such a one comes last or not at all.
-fn worth_telling(mut candidates: Vec<Candidate<Legal>>) -> Vec<Candidate<Legal>> {
-    let visits = |candidate: &Candidate<Legal>| candidate.visits.unwrap_or(0);
-    let value = |candidate: &Candidate<Legal>| candidate.value.unwrap_or(0.0);
-    let most = candidates.iter().map(visits).max().unwrap_or(0);
-    candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
-    let (mut told, seldom): (Vec<_>, Vec<_>) = candidates
-        .into_iter()
-        .partition(|candidate| visits(candidate) * 10 >= most);
-    let least = told.last().map_or(0.0, value);
-    told.extend(seldom.into_iter().filter(|candidate| value(candidate) <= least));
-    told.truncate(3);
-    told
-}
-
 /// Something to say.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ChatBody {
@@ -430,41 +414,4 @@ pub(crate) async fn log(
     let viewer = viewer(&table, visitor.0.as_deref(), query.seat.as_deref())?;
     let log = move || Written::of(&table.log(viewer));
     app.work.answer(owner, log).await
-}
-
-#[cfg(test)]
-mod tests {
-    use bobbin_bots::Candidate;
-    use bobbin_catalog::Legal;
-    use bobbin_game::Telling;
-
-    use super::worth_telling;
-
-    #[test]
-    fn hints_come_in_the_order_of_their_values_and_luck_alone_makes_none() {
-        let candidate = |name: &str, visits, value| Candidate {
-            value: Some(value),
-            visits: Some(visits),
-            ..Candidate::unweighed(Legal {
-                action: name.to_owned(),
-                telling: Telling {
-                    picks: Vec::new(),
-                    verb: "Do",
-                    label: name.into(),
-                },
-            })
-        };
-        let thought = vec![
-            candidate("shop", 900, 0.51),
-            candidate("craft", 500, 0.53),
-            candidate("lucky", 20, 0.9),
-            candidate("dull", 30, 0.2),
-            candidate("duller", 40, 0.1),
-        ];
-        let told: Vec<String> = worth_telling(thought)
-            .into_iter()
-            .map(|candidate| candidate.action.action)
-            .collect();
-        assert_eq!(told, ["craft", "shop", "dull"]);
-    }
 }

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bobbin_bots::{BotSpec, Budget, Thought, Timer};
+use bobbin_bots::{BotSpec, Thought, Timer};
 use bobbin_catalog::{AnyBot, AnyGame, Asked, Legal, Stopwatch};
 use bobbin_game::SearchChance;
 pub(crate) use cache::BotCache;
@@ -27,14 +27,10 @@ pub(crate) enum Wanted {
     Move(Level),
 }
 
-/// So many iterations are thought about advice: about a tenth of a second on one core, and the same advice on every
-/// machine.
-const ITERATIONS_OF_ADVICE: u64 = 3_000;
-
 impl Wanted {
     fn spec(self) -> BotSpec {
         match self {
-            Wanted::Advice => BotSpec::search(Budget::Iterations(ITERATIONS_OF_ADVICE)),
+            Wanted::Advice => BotSpec::ADVICE,
             Wanted::Move(level) => BotSpec::of(level.into()),
         }
     }

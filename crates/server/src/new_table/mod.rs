@@ -6,6 +6,7 @@ pub(crate) mod what_if;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use bobbin_bots::BOT_NAMES;
 use bobbin_game::{ContentHash, Options, Seed, Viewer};
 
 use crate::App;
@@ -13,7 +14,7 @@ use crate::error::Problem;
 use crate::identity::Someone;
 use crate::live::Decision;
 use crate::secrets;
-use crate::table::{BOT_NAMES, ClockPlan, Entry, Level, Manners, Place, Plan, Purpose, Status};
+use crate::table::{ClockPlan, Entry, Level, Manners, Place, Plan, Purpose, Status};
 
 /// The luck of a new table: a secret of the server, or the deal that a test names where the server lets it.
 pub(crate) struct Deal(pub(crate) Seed);

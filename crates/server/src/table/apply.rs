@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use bobbin_bots::BOT_NAMES;
 use bobbin_game::{Seat, SeatSet, Viewer};
 
-use super::{BOT_NAMES, Change, ChatLine, Entry, Leaving, Place, Reject, Status, Table, Watchers, What};
+use super::{Change, ChatLine, Entry, Leaving, Place, Reject, Status, Table, Watchers, What};
 
 /// The least time, in milliseconds, with which someone comes back to a seat whose time was out.
 const TIME_AFTER_RETURN: i64 = 30_000;

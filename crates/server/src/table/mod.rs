@@ -19,7 +19,7 @@ mod wire;
 use std::sync::Arc;
 
 use bobbin_catalog::{AnyMatch, Happening};
-use bobbin_game::{MAX_SEATS, Record, Seat, SeatSet, Told, Viewer};
+use bobbin_game::{Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
 pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
 pub(crate) use forgotten::SOMEONE_WHO_LEFT;
@@ -32,11 +32,6 @@ pub use waiting::Patience;
 use watchers::VIEWERS;
 pub(crate) use watchers::Watchers;
 pub use wire::{ChatLine, EventBody, LogSeen, ScoreLine, Seen, Status, TableInfo, What};
-
-/// Names of bots, one for each seat.
-pub(crate) const BOT_NAMES: [&str; MAX_SEATS] = [
-    "Hazel", "Basil", "Olive", "Ash", "Ivy", "Rowan", "Clover", "Linden",
-];
 
 /// What an entry changed.
 #[derive(Clone, Debug)]

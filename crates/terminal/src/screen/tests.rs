@@ -27,7 +27,7 @@ impl Sitting {
         let options = options.parse().expect("options");
         let game = bobbin_catalog::find(game).expect("a game of the catalog");
         let mut playing = game.start(&options, None, Seed::named(seed)).expect("a setup");
-        for (seat, name) in Seat::all(playing.players()).zip(crate::BOT_NAMES) {
+        for (seat, name) in Seat::all(playing.players()).zip(bobbin_bots::BOT_NAMES) {
             playing.set_name(seat, name).expect("a name");
         }
         let bots = [bot.parse().expect("a bot")];

@@ -1,0 +1,58 @@
+//! Bots among people: what they are called, and what they tell someone who asks for advice.
+
+use bobbin_game::MAX_SEATS;
+
+use crate::{BotSpec, Budget, Candidate};
+
+/// Names of bots, one for each seat.
+pub const BOT_NAMES: [&str; MAX_SEATS] = [
+    "Hazel", "Basil", "Olive", "Ash", "Ivy", "Rowan", "Clover", "Linden",
+];
+
+impl BotSpec {
+    /// The bot that gives advice. So many iterations are about a tenth of a second on one core, and the same advice on
+    /// every machine.
+    pub const ADVICE: BotSpec = BotSpec::search(Budget::Iterations(3_000));
+}
+
+/// The three best. A bot plays what it tried most; a person reads values, so these give the order here. The value of an
+/// action that was hardly tried is not to be believed where it is high: such a one comes last or not at all.
+pub fn worth_telling<A>(mut candidates: Vec<Candidate<A>>) -> Vec<Candidate<A>> {
+    let visits = |candidate: &Candidate<A>| candidate.visits.unwrap_or(0);
+    let value = |candidate: &Candidate<A>| candidate.value.unwrap_or(0.0);
+    let most = candidates.iter().map(visits).max().unwrap_or(0);
+    candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    let (mut told, seldom): (Vec<_>, Vec<_>) = candidates
+        .into_iter()
+        .partition(|candidate| visits(candidate) * 10 >= most);
+    let least = told.last().map_or(0.0, value);
+    told.extend(seldom.into_iter().filter(|candidate| value(candidate) <= least));
+    told.truncate(3);
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_come_in_the_order_of_their_values_and_luck_alone_makes_none() {
+        let candidate = |name: &'static str, visits, value| Candidate {
+            value: Some(value),
+            visits: Some(visits),
+            ..Candidate::unweighed(name)
+        };
+        let thought = vec![
+            candidate("shop", 900, 0.51),
+            candidate("craft", 500, 0.53),
+            candidate("lucky", 20, 0.9),
+            candidate("dull", 30, 0.2),
+            candidate("duller", 40, 0.1),
+        ];
+        let told: Vec<_> = worth_telling(thought)
+            .into_iter()
+            .map(|candidate| candidate.action)
+            .collect();
+        assert_eq!(told, ["craft", "shop", "dull"]);
+    }
+}
