@@ -3,7 +3,6 @@
 mod args;
 mod commands;
 mod data;
-mod outcome_table;
 mod plain;
 mod style;
 

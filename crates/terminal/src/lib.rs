@@ -9,7 +9,7 @@ mod picks;
 mod recordings;
 mod saving;
 mod screen;
-mod sheet;
+pub mod sheet;
 mod table;
 mod titles;
 mod words;

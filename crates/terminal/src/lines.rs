@@ -99,7 +99,7 @@ pub fn farewell(table: &LocalTable, out: &mut impl Write) -> anyhow::Result<()> 
         for line in sheet::lines(&outcome, table.company().names()) {
             writeln!(out, "{line}")?;
         }
-        writeln!(out, "\n{}", sheet::verdict(&outcome, table.company()))?;
+        writeln!(out, "\n{}", sheet::verdict(&outcome, table.company().names()))?;
     }
     table.close()?;
     if table.playing().version() > 0 {

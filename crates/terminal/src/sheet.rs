@@ -2,10 +2,8 @@
 
 use bobbin_game::{Outcome, Seat};
 
-use crate::words::Company;
-
 /// The score sheet of every seat side by side, with the goals each has met.
-pub(crate) fn lines(outcome: &Outcome, names: &[String]) -> Vec<String> {
+pub fn lines(outcome: &Outcome, names: &[String]) -> Vec<String> {
     let seats = || Seat::all(outcome.players());
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     let first = outcome.sheets.first();
@@ -38,12 +36,16 @@ pub(crate) fn columns(heads: &[String], rows: &[(String, Vec<String>)]) -> Vec<S
 }
 
 /// Who won and what decided, in a sentence; what a lone player's score is worth.
-pub(crate) fn verdict(outcome: &Outcome, company: &Company) -> String {
+pub fn verdict(outcome: &Outcome, names: &[String]) -> String {
     if outcome.players() == 1 {
         let title = outcome.tier.unwrap_or("no title.");
         return format!("{}, {title}", outcome.total(Seat::new(0)).words());
     }
-    let winners: Vec<String> = outcome.winners.iter().map(|seat| company.name(seat)).collect();
+    let winners: Vec<String> = outcome
+        .winners
+        .iter()
+        .map(|seat| names[seat.index()].clone())
+        .collect();
     let by = outcome
         .decided_by
         .map_or(String::new(), |reason| format!(" ({reason})"));
@@ -52,5 +54,54 @@ pub(crate) fn verdict(outcome: &Outcome, company: &Company) -> String {
         [winner] if winner == "You" => format!("You win{by}."),
         [winner] => format!("{winner} wins{by}."),
         [first @ .., last] => format!("{} and {last} win together{by}.", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bobbin_game::{Aim, Goal, Points, SeatSet, Sheet};
+
+    use super::*;
+
+    fn outcome(totals: &[i32]) -> Outcome {
+        let sheets = totals
+            .iter()
+            .map(|&total| Sheet::new([("Buttons", Points::whole(total))]));
+        Outcome::ranked(Aim::High, sheets, Seat::index, "later seat")
+    }
+
+    fn written(outcome: &Outcome, names: &[&str]) -> String {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let lines = lines(outcome, &names).join(
+            "
+",
+        );
+        format!(
+            "{lines}
+
+{}
+",
+            verdict(outcome, &names)
+        )
+    }
+
+    #[test]
+    fn a_lone_players_game_is_scored_with_its_title_or_none() {
+        let mut scored = outcome(&[1]);
+        assert!(written(&scored, &["Ann"]).ends_with("\n1 point, no title.\n"));
+        scored.tier = Some("Great Start!");
+        assert!(written(&scored, &["Ann"]).ends_with("\n1 point, Great Start!\n"));
+    }
+
+    #[test]
+    fn each_seat_meets_goals_of_its_own() {
+        let mut won = outcome(&[70, 50]);
+        won.goals.push(Goal {
+            name: "60 points or more",
+            met_by: SeatSet::only(Seat::new(0)),
+        });
+        let shown = written(&won, &["Ann", "Bo"]);
+        assert!(shown.contains("60 points or more     met       –\n"), "{shown}");
+        assert!(shown.ends_with("\nAnn wins.\n"), "{shown}");
     }
 }

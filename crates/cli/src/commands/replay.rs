@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use bobbin_catalog::{AnyGame, AnyMatch, Replay};
-use bobbin_game::{Deed, Names, Record, RecordError, Seed, Source, Viewer};
+use bobbin_game::{Deed, Names, Record, RecordError, Seat, Seed, Source, Viewer};
+use bobbin_terminal::sheet;
 
 use crate::Answer;
 use crate::args::{parse_viewer, read, read_pack};
 use crate::commands::write_json;
-use crate::outcome_table;
 use crate::plain;
 use crate::style::{ERROR, FAINT, GOOD, STRONG};
 
@@ -251,8 +251,14 @@ fn show(
     }
     writeln!(out, "{}", text.trim_end())?;
     if let Some(outcome) = replayed.outcome() {
-        writeln!(out)?;
-        outcome_table::write(out, &outcome, &replayed.names())?;
+        let names = replayed.names();
+        let names: Vec<String> = Seat::all(outcome.players())
+            .map(|seat| Names(&names).of(seat))
+            .collect();
+        for line in sheet::lines(&outcome, &names) {
+            write!(out, "\n{line}")?;
+        }
+        writeln!(out, "\n\n{STRONG}{}{STRONG:#}", sheet::verdict(&outcome, &names))?;
     }
     if let Some(file) = &args.svg {
         writeln!(out, "\nThe picture is in {}.", file.display())?;

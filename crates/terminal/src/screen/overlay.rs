@@ -180,7 +180,7 @@ impl Screen {
         };
         let mut lines = sheet::lines(&outcome, company.names());
         lines.push(String::new());
-        lines.push(sheet::verdict(&outcome, company));
+        lines.push(sheet::verdict(&outcome, company.names()));
         let last = lines.len() - 1;
         let styled = |(place, line): (usize, String)| {
             let stands_out = place == 0 || place == last;
