@@ -22,6 +22,27 @@ pub trait Chance {
     /// May panic if `bound` is 0: there is nothing to draw.
     fn draw(&mut self, stream: Stream, bound: u32) -> u32;
 
+    /// A number below a bound that may be too large for [`Chance::draw`], all equally likely: as many random bits as the
+    /// bound has, drawn again if they are not below it. For who counts all possible deals and draws one of them.
+    ///
+    /// # Panics
+    /// If `bound` is 0.
+    fn draw_wide(&mut self, stream: Stream, bound: u128) -> u128 {
+        assert!(bound > 0, "there is nothing to draw");
+        loop {
+            let mut number = 0;
+            let mut bits = u128::BITS - (bound - 1).leading_zeros();
+            while bits > 0 {
+                let some = bits.min(16);
+                number = number << some | u128::from(self.draw(stream, 1 << some));
+                bits -= some;
+            }
+            if number < bound {
+                return number;
+            }
+        }
+    }
+
     /// The rules say: something hidden from the acting seat has just become visible without a draw (a known bottom
     /// card shown to someone new, say). It bounds undo as a draw does. What a player shows of their own secrets
     /// (a card played from the hand) is no reveal: the action names it.
@@ -395,6 +416,19 @@ mod tests {
         assert_eq!(below(1, 3), Some(0));
         assert_eq!(below(u64::MAX, 3), Some(2));
         assert_eq!(below(0, 4), Some(0));
+    }
+
+    #[test]
+    fn wide_draws_reach_every_number_below_their_bound() {
+        let mut chance = SearchChance::new(3);
+        assert_eq!(chance.draw_wide(BAG, 1), 0);
+        let mut seen = [0; 3];
+        (0..300).for_each(|_| seen[chance.draw_wide(BAG, 3) as usize] += 1);
+        assert!(seen.iter().all(|&count| count > 60), "{seen:?}");
+        let high = (0..200)
+            .filter(|_| chance.draw_wide(BAG, 3 << 90) >= 2 << 90)
+            .count();
+        assert!((40..95).contains(&high), "{high}");
     }
 
     #[test]

@@ -32,6 +32,13 @@ pub struct Choice {
     pub label: &'static str,
 }
 
+impl Choice {
+    /// The value, and what people see.
+    pub const fn new(value: &'static str, label: &'static str) -> Self {
+        Choice { value, label }
+    }
+}
+
 /// Options as written: names and values, not yet checked. The text form is `key=value` pairs in order of their
 /// names, separated by single spaces.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -244,16 +251,7 @@ mod tests {
         key: "players",
         label: "Players",
         help: "How many play.",
-        choices: &[
-            Choice {
-                value: "2",
-                label: "Two",
-            },
-            Choice {
-                value: "3",
-                label: "Three",
-            },
-        ],
+        choices: &[Choice::new("2", "Two"), Choice::new("3", "Three")],
         default: "2",
     }];
 
