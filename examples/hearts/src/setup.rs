@@ -1,6 +1,6 @@
 //! What is chosen before a deal.
 
-use bobbin_game::{Choice, NoContent, OptionSpec, Options, Seat, SetupError, Shelf};
+use bobbin_game::{Choice, Content as _, NoContent, OptionSpec, Options, Seat, SetupError, Shelf};
 use serde::Serialize;
 
 use crate::PLAYERS;
@@ -70,51 +70,39 @@ impl Pass {
     }
 }
 
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "players",
+        label: "Players",
+        help: "Hearts is for four.",
+        choices: &[Choice::new("4", "Four")],
+        default: "4",
+    },
+    OptionSpec {
+        key: "pass",
+        label: "Pass",
+        help: "Where each player passes three cards before play.",
+        choices: &Pass::choices(["To the left", "To the right", "Across", "No pass"]),
+        default: Pass::Left.name(),
+    },
+    OptionSpec {
+        key: "moon",
+        label: "Shooting the moon",
+        help: "What it does to take all penalty cards.",
+        choices: &Moon::choices(["The others count 26", "The shooter counts 26 less"]),
+        default: Moon::Others.name(),
+    },
+];
+
 impl bobbin_game::Setup for Setup {
     type Content = NoContent;
 
     fn options() -> &'static [OptionSpec] {
-        const fn choice(value: &'static str, label: &'static str) -> Choice {
-            Choice { value, label }
-        }
-        const PLAYERS: &[Choice] = &[choice("4", "Four")];
-        const PASS: &[Choice] = &[
-            choice("left", "To the left"),
-            choice("right", "To the right"),
-            choice("across", "Across"),
-            choice("none", "No pass"),
-        ];
-        const MOON: &[Choice] = &[
-            choice("others", "The others count 26"),
-            choice("shooter", "The shooter counts 26 less"),
-        ];
-        &[
-            OptionSpec {
-                key: "players",
-                label: "Players",
-                help: "Hearts is for four.",
-                choices: PLAYERS,
-                default: "4",
-            },
-            OptionSpec {
-                key: "pass",
-                label: "Pass",
-                help: "Where each player passes three cards before play.",
-                choices: PASS,
-                default: "left",
-            },
-            OptionSpec {
-                key: "moon",
-                label: "Shooting the moon",
-                help: "What it does to take all penalty cards.",
-                choices: MOON,
-                default: "others",
-            },
-        ]
+        OPTIONS
     }
 
     fn new(options: &Options, _content: Shelf<NoContent>) -> Result<Self, SetupError> {
-        let options = options.checked(Self::options())?;
+        let options = options.checked(OPTIONS)?;
         Ok(Setup {
             pass: options.value("pass"),
             moon: options.value("moon"),
@@ -129,7 +117,7 @@ impl bobbin_game::Setup for Setup {
     }
 
     fn content(&self) -> Shelf<NoContent> {
-        <NoContent as bobbin_game::Content>::house()
+        NoContent::house()
     }
 
     fn players(&self) -> usize {
