@@ -22,8 +22,8 @@ pub trait Chance {
     /// May panic if `bound` is 0: there is nothing to draw.
     fn draw(&mut self, stream: Stream, bound: u32) -> u32;
 
-    /// A number below a bound that may be too large for [`Chance::draw`], all equally likely: as many random bits as the
-    /// bound has, drawn again if they are not below it. For who counts all possible deals and draws one of them.
+    /// A number below a bound that may be too large for [`Chance::draw`], all equally likely. For who counts all
+    /// possible deals and draws one of them. As many random bits as the bound has are drawn, until they are below it.
     ///
     /// # Panics
     /// If `bound` is 0.
@@ -52,14 +52,18 @@ pub trait Chance {
     ///
     /// # Panics
     /// If all counts are 0.
-    fn draw_counted(&mut self, stream: Stream, counts: &[u8]) -> usize {
-        let total = counts.iter().map(|&count| u32::from(count)).sum();
-        let mut left = self.draw(stream, total);
+    fn draw_counted(&mut self, stream: Stream, counts: &[impl Copy + Into<u32>]) -> usize
+    where
+        Self: Sized,
+    {
+        let total = counts.iter().map(|&count| count.into()).sum();
+        let mut left: u32 = self.draw(stream, total);
         for (kind, &count) in counts.iter().enumerate() {
-            if left < u32::from(count) {
+            let count = count.into();
+            if left < count {
                 return kind;
             }
-            left -= u32::from(count);
+            left -= count;
         }
         unreachable!("a draw is below its bound, the sum of the counts")
     }
@@ -436,7 +440,7 @@ mod tests {
         let mut chance = SearchChance::new(1);
         let mut seen = [0; 4];
         for _ in 0..4000 {
-            seen[chance.draw_counted(BAG, &[0, 1, 0, 3])] += 1;
+            seen[chance.draw_counted(BAG, &[0u8, 1, 0, 3])] += 1;
         }
         assert_eq!((seen[0], seen[2]), (0, 0));
         assert!((800..1200).contains(&seen[1]), "{seen:?}");

@@ -56,6 +56,12 @@ macro_rules! set_of {
                 other.0 & !self.0 == 0
             }
 
+            /// Is anything in both sets?
+            #[inline]
+            pub const fn meets(self, other: $set) -> bool {
+                self.0 & other.0 != 0
+            }
+
             /// Is nothing in the set?
             #[inline]
             pub const fn is_empty(self) -> bool {

@@ -217,8 +217,10 @@ pub trait Setup: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     /// The options this setup was made of, with every default filled in.
     fn to_options(&self) -> Options;
 
-    /// The content this setup plays with.
-    fn content(&self) -> crate::content::Shelf<Self::Content>;
+    /// The content this setup plays with. A game that is played with packs keeps what [`Setup::new`] was given.
+    fn content(&self) -> crate::content::Shelf<Self::Content> {
+        crate::content::Content::house()
+    }
 
     /// How many seats the game has.
     fn players(&self) -> usize;

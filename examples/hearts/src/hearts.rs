@@ -16,8 +16,8 @@ use crate::trick::Trick;
 use crate::view::View;
 use crate::{PLAYERS, position, sample, table};
 
-/// A deal of Hearts. Every array has one entry a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A deal of Hearts. Every array has one entry a seat. By default nobody has a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hearts {
     pub(crate) setup: Setup,
     pub(crate) phase: Phase,
@@ -33,7 +33,7 @@ pub struct Hearts {
 }
 
 /// What is going on. All of it is public.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -48,6 +48,7 @@ pub enum Phase {
         trick: Trick,
     },
     /// Section 4.
+    #[default]
     Over,
 }
 
@@ -86,28 +87,17 @@ pub(crate) const PASSED: usize = 3;
 impl Hearts {
     /// The state before the first action with these hands.
     pub(crate) fn dealt(setup: Setup, hands: [Cards; PLAYERS]) -> Self {
-        let mut state = Hearts::without_cards(setup);
-        state.hands = hands;
+        let mut state = Hearts {
+            setup,
+            hands,
+            ..Hearts::default()
+        };
+        let choosing = SeatSet::all(PLAYERS);
         state.phase = match setup.pass {
             Pass::None => Phase::led_by(state.holder_of_the_two_of_clubs()),
-            _ => Phase::Passing {
-                choosing: SeatSet::all(PLAYERS),
-            },
+            _ => Phase::Passing { choosing },
         };
         state
-    }
-
-    pub(crate) fn without_cards(setup: Setup) -> Self {
-        let none = [Cards::EMPTY; PLAYERS];
-        Hearts {
-            setup,
-            phase: Phase::Over,
-            hands: none,
-            passed: none,
-            played: none,
-            taken: none,
-            lacks: none,
-        }
     }
 
     /// The cards that a seat held at the first trick; during the pass, its hand.
@@ -116,7 +106,7 @@ impl Hearts {
     }
 
     /// The cards of all tricks that have been taken.
-    fn gone(&self) -> Cards {
+    pub(crate) fn gone(&self) -> Cards {
         self.taken.into_iter().collect()
     }
 
@@ -127,13 +117,12 @@ impl Hearts {
         let gone = self.gone();
         match (trick.suit(), gone.is_empty()) {
             (None, true) => hand & Cards::only(Card::TWO_OF_CLUBS),
-            (None, false) if (gone & Cards::HEARTS).is_empty() => (hand - Cards::HEARTS).or_if_empty(hand),
+            (None, false) if !gone.meets(Cards::HEARTS) => (hand - Cards::HEARTS).or_if_empty(hand),
             (None, false) => hand,
             (Some(led), false) => (hand & Cards::suit(led)).or_if_empty(hand),
-            (Some(led), true) => {
-                let free = (hand - Cards::PENALTY).or_if_empty(hand);
-                (hand & Cards::suit(led)).or_if_empty(free)
-            }
+            (Some(led), true) => (hand & Cards::suit(led))
+                .or_if_empty(hand - Cards::PENALTY)
+                .or_if_empty(hand),
         }
     }
 
@@ -145,7 +134,7 @@ impl Hearts {
             _ if !hand.contains(card) => Refusal::NotInHand { card },
             None if self.gone().is_empty() => Refusal::LeadTheTwoOfClubs,
             None => Refusal::HeartsNotBroken,
-            Some(suit) if !(hand & Cards::suit(suit)).is_empty() => Refusal::FollowSuit { suit },
+            Some(suit) if hand.meets(Cards::suit(suit)) => Refusal::FollowSuit { suit },
             Some(_) => Refusal::FirstTrickIsFree,
         }
     }
@@ -211,9 +200,8 @@ impl Hearts {
 
     /// 3.1.
     fn holder_of_the_two_of_clubs(&self) -> Seat {
-        Seat::all(PLAYERS)
-            .find(|&seat| self.hands[seat].contains(Card::TWO_OF_CLUBS))
-            .expect("all cards are dealt")
+        let holder = Seat::all(PLAYERS).find(|&seat| self.hands[seat].contains(Card::TWO_OF_CLUBS));
+        holder.expect("all cards are dealt")
     }
 
     /// 3.2: the player whose turn it is plays a card.
@@ -271,8 +259,7 @@ impl Hearts {
 
     /// 3.7.
     fn hearts_are_broken(&self) -> bool {
-        let played: Cards = self.played.into_iter().collect();
-        !(played & Cards::HEARTS).is_empty()
+        self.played.into_iter().any(|cards| cards.meets(Cards::HEARTS))
     }
 
     /// 4.2.
@@ -289,14 +276,12 @@ impl Hearts {
             (Some(shooter), Moon::Shooter) if shooter == seat => -52,
             (None, _) | (Some(_), Moon::Shooter) => 0,
         };
-        let hearts = taken & Cards::HEARTS;
-        let queen = taken - hearts;
-        let lines = [
-            ("hearts", hearts.points().into()),
-            ("queen of spades", queen.points().into()),
-            ("the moon", moon),
-        ];
-        Sheet::new(lines.map(|(name, points)| (name, Points::whole(points))))
+        let points = |cards: Cards| Points::whole(cards.points().into());
+        Sheet::new([
+            ("hearts", points(taken & Cards::HEARTS)),
+            ("queen of spades", points(taken - Cards::HEARTS)),
+            ("the moon", Points::whole(moon)),
+        ])
     }
 }
 
@@ -350,10 +335,8 @@ impl Game for Hearts {
         let mut any = |cards: Cards| cards.nth(random.below(cards.len() as u32) as usize);
         match &self.phase {
             Phase::Playing { trick } => Action::Play(any(self.playable(trick))),
-            _ => match self.passable(seat) {
-                cards if cards.is_empty() => Action::Done,
-                cards => Action::Pass(any(cards)),
-            },
+            _ if self.passable(seat).is_empty() => Action::Done,
+            _ => Action::Pass(any(self.passable(seat))),
         }
     }
 
@@ -365,10 +348,8 @@ impl Game for Hearts {
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
-        if seat.index() >= PLAYERS {
-            return Err(Refusal::NoSuchSeat { seat });
-        }
         match (&self.phase, action) {
+            _ if seat.index() >= PLAYERS => Err(Refusal::NoSuchSeat { seat }),
             (Phase::Over, _) => Err(Refusal::GameOver),
             (Phase::Passing { .. }, Action::Play(_)) => Err(Refusal::StillPassing),
             (Phase::Playing { .. }, Action::Pass(_) | Action::Done) => Err(Refusal::PassIsOver),

@@ -59,13 +59,20 @@ pub(crate) fn write(state: &Hearts) -> String {
 }
 
 pub(crate) fn read(setup: Setup, text: &str) -> Result<Hearts, PositionError> {
-    let mut state = Hearts::without_cards(setup);
+    let mut state = Hearts {
+        setup,
+        ..Hearts::default()
+    };
     let mut phase = None;
     for line in position::lines(text) {
         let mut heaps = heaps(&mut state).into_iter();
         match (line.key.text, heaps.find(|(key, _)| *key == line.key.text)) {
             (_, Some((_, heaps))) => read_cards(&line, heaps)?,
-            ("passing", _) => phase = Some(read_passing(&line)?),
+            ("passing", _) => {
+                let choosing = line.words.iter().map(|word| word.seat(PLAYERS));
+                let choosing = choosing.collect::<Result<_, _>>()?;
+                phase = Some(Phase::Passing { choosing });
+            }
             ("trick", _) => phase = Some(read_trick(&line)?),
             _ => {
                 let expected = r#""hand", "passed", "played", "taken", "lacks", "passing" or "trick""#;
@@ -91,12 +98,6 @@ fn read_cards(line: &PositionLine, heaps: &mut [Cards; PLAYERS]) -> Result<(), P
     Ok(())
 }
 
-fn read_passing(line: &PositionLine) -> Result<Phase, PositionError> {
-    let choosing = line.words.iter().map(|word| word.seat(PLAYERS));
-    let choosing = choosing.collect::<Result<_, _>>()?;
-    Ok(Phase::Passing { choosing })
-}
-
 fn read_trick(line: &PositionLine) -> Result<Phase, PositionError> {
     let mut trick = Trick::led_by(line.seat(0, PLAYERS)?);
     line.at_most(PLAYERS)?;
@@ -108,27 +109,26 @@ fn read_trick(line: &PositionLine) -> Result<Phase, PositionError> {
 
 /// Fills in what the lines leave out.
 fn complete(state: &mut Hearts, phase: Option<Phase>) -> Result<(), PositionError> {
+    state.phase = phase.unwrap_or_default();
     let standing: Cards = Seat::all(PLAYERS).map(|seat| state.began_with(seat)).collect();
     let mut missing = (Cards::DECK - standing).iter();
     for seat in Seat::all(PLAYERS) {
         let short = 13usize.saturating_sub(state.hands[seat].len() + state.played[seat].len());
         state.played[seat] |= missing.by_ref().take(short).collect();
     }
-    let told: Cards = state.taken.into_iter().collect();
-    let told = told | phase.map_or(Cards::EMPTY, |phase| phase.on_the_table());
+    let told = state.gone() | state.phase.on_the_table();
     for seat in Seat::all(PLAYERS) {
         state.taken[seat] |= state.played[seat] - told;
     }
     let every = |size: usize| state.hands.iter().all(|hand| hand.len() == size);
-    state.phase = match phase {
-        Some(phase) => phase,
-        None if every(0) => Phase::Over,
-        None if every(13) => Hearts::dealt(state.setup, state.hands).phase,
-        None => {
+    match phase {
+        None if every(13) => state.phase = Hearts::dealt(state.setup, state.hands).phase,
+        None if !every(0) => {
             let expected = "the deal is half played: expected a line \"trick\" with its leader";
             return Err(whole(expected));
         }
-    };
+        _ => {}
+    }
     Ok(())
 }
 
@@ -136,19 +136,21 @@ fn complete(state: &mut Hearts, phase: Option<Phase>) -> Result<(), PositionErro
 fn check(state: &Hearts) -> Result<(), PositionError> {
     disjoint(state.hands.into_iter().chain(state.played))?;
     disjoint(state.taken.into_iter().chain([state.phase.on_the_table()]))?;
-    for seat in Seat::all(PLAYERS) {
-        check_seat(state, seat)?;
-    }
-    match &state.phase {
-        Phase::Passing { .. } if state.setup.pass == Pass::None => {
-            Err(whole("there is no pass in this setup"))
+    Seat::all(PLAYERS).try_for_each(|seat| check_seat(state, seat))?;
+    let wrong = match &state.phase {
+        Phase::Passing { .. } if state.setup.pass == Pass::None => "there is no pass in this setup",
+        Phase::Passing { choosing } if choosing.is_empty() => {
+            "expected seats behind \"passing\": once nobody chooses, the cards have changed hands"
         }
-        Phase::Passing { choosing } if choosing.is_empty() => Err(whole(
-            "expected seats behind \"passing\": once nobody chooses, the cards have changed hands",
-        )),
-        Phase::Passing { .. } | Phase::Over => Ok(()),
-        Phase::Playing { trick } => check_trick(state, trick),
-    }
+        Phase::Playing { trick } if !fits(state, trick) => {
+            "the hands do not fit the trick: who has not played to it holds one card more"
+        }
+        Phase::Playing { trick } if state.gone().is_empty() && !leads_the_two(state, trick) => {
+            "the first trick is led with the two of clubs"
+        }
+        _ => return Ok(()),
+    };
+    Err(whole(wrong))
 }
 
 fn disjoint(heaps: impl Iterator<Item = Cards>) -> Result<(), PositionError> {
@@ -165,36 +167,31 @@ fn disjoint(heaps: impl Iterator<Item = Cards>) -> Result<(), PositionError> {
 fn check_seat(state: &Hearts, seat: Seat) -> Result<(), PositionError> {
     let (hand, passed, pass) = (state.hands[seat], state.passed[seat], state.setup.pass);
     let receiver = pass.receiver(seat);
+    let has_three = passed.len() == PASSED;
     let wrong = match &state.phase {
         _ if state.began_with(seat).len() != 13 => "has not thirteen cards in hand and played",
-        _ if !(hand & state.lacks[seat]).is_empty() => "holds a card that it lacks",
+        _ if hand.meets(state.lacks[seat]) => "holds a card that it lacks",
         Phase::Passing { .. } if !state.played[seat].is_empty() => "has played during the pass",
         Phase::Passing { .. } if !hand.contains_all(passed) => "has chosen a card that it does not hold",
-        Phase::Passing { choosing } => match passed.len() {
-            PASSED => return Ok(()),
-            0..PASSED if choosing.contains(seat) => return Ok(()),
-            _ => "is not choosing and has not chosen three cards",
-        },
+        Phase::Passing { .. } if has_three => return Ok(()),
+        Phase::Passing { choosing } if passed.len() < PASSED && choosing.contains(seat) => return Ok(()),
+        Phase::Passing { .. } => "is not choosing and has not chosen three cards",
         _ if pass == Pass::None && passed.is_empty() => return Ok(()),
         _ if pass == Pass::None => "has passed cards, but there is no pass in this setup",
-        _ if passed.len() == PASSED && state.began_with(receiver).contains_all(passed) => return Ok(()),
+        _ if has_three && state.began_with(receiver).contains_all(passed) => return Ok(()),
         _ => &format!("has not passed three cards that seat {receiver} got: say which, or use pass=none"),
     };
     Err(whole(format!("seat {seat} {wrong}")))
 }
 
-fn check_trick(state: &Hearts, trick: &Trick) -> Result<(), PositionError> {
-    let size = state.hands[trick.turn].len();
+fn fits(state: &Hearts, trick: &Trick) -> bool {
     let before = |seat: Seat| state.hands[seat].len() + usize::from(trick.cards[seat].is_some());
-    if size == 0 || Seat::all(PLAYERS).any(|seat| before(seat) != size) {
-        return Err(whole(
-            "the hands do not fit the trick: who has not played to it holds one card more",
-        ));
-    }
+    let size = state.hands[trick.turn].len();
+    size > 0 && Seat::all(PLAYERS).all(|seat| before(seat) == size)
+}
+
+/// 3.1: is the two of clubs led, or can it be?
+fn leads_the_two(state: &Hearts, trick: &Trick) -> bool {
     let leads = trick.cards[trick.leader].map_or(state.hands[trick.leader], Cards::only);
-    let is_first = state.taken.iter().all(|heap| heap.is_empty());
-    if is_first && !leads.contains(Card::TWO_OF_CLUBS) {
-        return Err(whole("the first trick is led with the two of clubs"));
-    }
-    Ok(())
+    leads.contains(Card::TWO_OF_CLUBS)
 }

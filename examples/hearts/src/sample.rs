@@ -46,12 +46,7 @@ fn imagine_pass(state: &Hearts, seat: Seat, chance: &mut impl Chance) -> Cards {
     let (count, from) = match &state.phase {
         Phase::Passing { choosing } if choosing.contains(seat) => {
             // Of thirteen cards one can choose none in 1 way, one in 13, two in 78 and three in 286 ways.
-            let chosen = match chance.draw(IMAGINED, 1 + 13 + 78 + 286) {
-                0..1 => 0,
-                1..14 => 1,
-                14..92 => 2,
-                _ => PASSED,
-            };
+            let chosen = chance.draw_counted(IMAGINED, &[1u16, 13, 78, 286]);
             (chosen, state.hands[seat])
         }
         Phase::Passing { .. } => (PASSED, state.hands[seat]),
@@ -63,18 +58,16 @@ fn imagine_pass(state: &Hearts, seat: Seat, chance: &mut impl Chance) -> Cards {
 
 /// So many of these cards, each choice equally likely.
 fn some(count: usize, mut cards: Cards, chance: &mut impl Chance) -> Cards {
-    let mut chosen = Cards::EMPTY;
+    let all = cards;
     for _ in 0..count {
-        let card = cards.nth(chance.draw(IMAGINED, cards.len() as u32) as usize);
-        cards = cards.without(card);
-        chosen = chosen.with(card);
+        cards = cards.without(cards.nth(chance.draw(IMAGINED, cards.len() as u32) as usize));
     }
-    chosen
+    all - cards
 }
 
 /// Deals cards to seats with so much room, to none a card that it lacks. All such deals are equally likely.
 fn deal(cards: Cards, room: Room, lacks: [Cards; PLAYERS], chance: &mut impl Chance) -> [Cards; PLAYERS] {
-    let is_bound = |seat: usize| room[seat] > 0 && !(lacks[seat] & cards).is_empty();
+    let is_bound = |seat: usize| room[seat] > 0 && lacks[seat].meets(cards);
     if (0..PLAYERS).any(is_bound) {
         return Deals::count(cards, room, lacks).draw(chance);
     }

@@ -64,7 +64,7 @@ fn prompt_to_play(view: &View, trick: &Trick) -> Prompt {
         None if is_first => (say!("Lead the two of clubs."), "3.1"),
         None if only_hearts || view.hearts_are_broken() => (say!("Lead any card."), "3.2"),
         None => (say!("Lead any card but a heart: hearts are not broken."), "3.6"),
-        Some(suit) if !(hand & Cards::suit(suit)).is_empty() => (say!("Follow suit: play {suit}."), "3.3"),
+        Some(suit) if hand.meets(Cards::suit(suit)) => (say!("Follow suit: play {suit}."), "3.3"),
         Some(suit) if is_first && !Cards::PENALTY.contains_all(hand) => {
             (say!("You have no {suit}: play any card without points."), "3.5")
         }

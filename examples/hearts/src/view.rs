@@ -77,7 +77,7 @@ impl View {
 
     /// 3.7.
     pub fn hearts_are_broken(&self) -> bool {
-        !(self.played() & Cards::HEARTS).is_empty()
+        self.played().meets(Cards::HEARTS)
     }
 
     /// The cards that are known to be in a hand: all of it or, after the pass, what is left of the cards that the
@@ -95,21 +95,7 @@ impl View {
         }
         got - self.played()
     }
-}
 
-impl fmt::Display for View {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Hearts · {}\n", self.headline())?;
-        for seat in Seat::all(PLAYERS) {
-            writeln!(f, "{}", self.seat_line(seat).trim_end())?;
-        }
-        let hands: String = Seat::all(PLAYERS).map(|seat| self.hand_lines(seat)).collect();
-        let gap = if hands.is_empty() { "" } else { "\n" };
-        write!(f, "{gap}{hands}")
-    }
-}
-
-impl View {
     fn headline(&self) -> String {
         match &self.phase {
             Phase::Passing { .. } => format!("pass three cards {}", self.setup.pass.words()),
@@ -128,7 +114,8 @@ impl View {
         let (cards, points) = (counted(own.hand_size, "card"), counted(own.points, "point"));
         let to_act = self.phase.to_act().contains(seat);
         let mark = if to_act { '▸' } else { ' ' };
-        let you = if self.is_of(seat) { "(you)" } else { "" };
+        let is_you = self.viewer == Viewer::Seat(seat);
+        let you = if is_you { "(you)" } else { "" };
         let doing = match &self.phase {
             Phase::Passing { .. } if to_act => "is choosing".to_owned(),
             Phase::Passing { .. } => "is ready".to_owned(),
@@ -149,32 +136,39 @@ impl View {
         format!("{mark} seat {seat} {you:<5}  {doing}{took}   {lacks}")
     }
 
-    fn is_of(&self, seat: Seat) -> bool {
-        self.viewer == Viewer::Seat(seat)
-    }
-
     /// The cards of a seat that are known, and the pass.
     fn hand_lines(&self, seat: Seat) -> String {
         let SeatView { hand, passed, .. } = self.seats[seat];
+        let is_you = self.viewer == Viewer::Seat(seat);
         let known = self.known(seat);
         let hand = match hand {
             _ if known.is_empty() => String::new(),
-            Some(hand) if self.is_of(seat) => format!("Your hand  {}\n", by_suit(hand)),
+            Some(hand) if is_you => format!("Your hand  {}\n", by_suit(hand)),
             Some(hand) => format!("Seat {seat}     {}\n", by_suit(hand)),
             None => format!("Seat {seat} holds {}\n", faces(known)),
         };
         let pass = self.setup.pass;
         let (receiver, giver) = (pass.receiver(seat), pass.giver(seat));
-        let (passed, got) = (
-            passed.map_or(String::new(), faces),
-            self.seats[giver].passed.map_or(String::new(), faces),
-        );
+        let passed = faces(passed.unwrap_or_default());
+        let got = faces(self.seats[giver].passed.unwrap_or_default());
         let pass = match &self.phase {
-            _ if !self.is_of(seat) || passed.is_empty() => String::new(),
+            _ if !is_you || passed.is_empty() => String::new(),
             Phase::Passing { .. } => format!("You will pass {passed} to seat {receiver}.\n"),
             _ => format!("You passed {passed} to seat {receiver} and got {got} from seat {giver}.\n"),
         };
         hand + &pass
+    }
+}
+
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Hearts · {}\n", self.headline())?;
+        for seat in Seat::all(PLAYERS) {
+            writeln!(f, "{}", self.seat_line(seat).trim_end())?;
+        }
+        let hands: String = Seat::all(PLAYERS).map(|seat| self.hand_lines(seat)).collect();
+        let gap = if hands.is_empty() { "" } else { "\n" };
+        write!(f, "{gap}{hands}")
     }
 }
 
@@ -190,13 +184,10 @@ fn faces(cards: Cards) -> String {
 
 /// `♣ 2 5 T   ♦ A   ♠ –   ♥ 7`
 fn by_suit(cards: Cards) -> String {
-    let suits = Suit::ALL.map(|suit| match cards & Cards::suit(suit) {
-        none if none.is_empty() => format!("{} –", suit.symbol()),
-        cards => format!(
-            "{} {}",
-            suit.symbol(),
-            joined(cards.iter().map(Card::rank_letter))
-        ),
+    let suits = Suit::ALL.map(|suit| {
+        let ranks = joined((cards & Cards::suit(suit)).iter().map(Card::rank_letter));
+        let ranks = if ranks.is_empty() { "–" } else { &ranks };
+        format!("{} {ranks}", suit.symbol())
     });
     suits.join("   ")
 }

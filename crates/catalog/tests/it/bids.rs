@@ -141,9 +141,6 @@ impl bobbin_game::Setup for Players {
     fn to_options(&self) -> Options {
         Options::new().with("players", self.0)
     }
-    fn content(&self) -> Shelf<NoContent> {
-        NoContent::house()
-    }
     fn players(&self) -> usize {
         self.0
     }
