@@ -279,10 +279,10 @@ macro_rules! named {
 
             /// All of them as the choices of an option, with these labels.
             pub const fn choices(labels: [&'static str; Self::COUNT]) -> [$crate::Choice; Self::COUNT] {
-                let mut choices = [$crate::Choice::new("", ""); Self::COUNT];
+                let mut choices = [$crate::setup::choice("", ""); Self::COUNT];
                 let mut place = 0;
                 while place < Self::COUNT {
-                    choices[place] = $crate::Choice::new(Self::ALL[place].name(), labels[place]);
+                    choices[place] = $crate::setup::choice(Self::ALL[place].name(), labels[place]);
                     place += 1;
                 }
                 choices

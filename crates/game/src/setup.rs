@@ -32,11 +32,9 @@ pub struct Choice {
     pub label: &'static str,
 }
 
-impl Choice {
-    /// The value, and what people see.
-    pub const fn new(value: &'static str, label: &'static str) -> Self {
-        Choice { value, label }
-    }
+/// A value, and what people see of it.
+pub const fn choice(value: &'static str, label: &'static str) -> Choice {
+    Choice { value, label }
 }
 
 /// Options as written: names and values, not yet checked. The text form is `key=value` pairs in order of their
@@ -253,7 +251,7 @@ mod tests {
         key: "players",
         label: "Players",
         help: "How many play.",
-        choices: &[Choice::new("2", "Two"), Choice::new("3", "Three")],
+        choices: &[choice("2", "Two"), choice("3", "Three")],
         default: "2",
     }];
 

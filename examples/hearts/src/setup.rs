@@ -1,6 +1,7 @@
 //! What is chosen before a deal.
 
-use bobbin_game::{Choice, NoContent, OptionSpec, Options, Seat, SetupError, Shelf};
+use bobbin_game::setup::choice;
+use bobbin_game::{NoContent, OptionSpec, Options, Seat, SetupError, Shelf};
 use serde::Serialize;
 
 use crate::PLAYERS;
@@ -75,7 +76,7 @@ const OPTIONS: &[OptionSpec] = &[
         key: "players",
         label: "Players",
         help: "Hearts is for four.",
-        choices: &[Choice::new("4", "Four")],
+        choices: &[choice("4", "Four")],
         default: "4",
     },
     OptionSpec {
