@@ -82,11 +82,9 @@ impl bobbin_game::Event for Event {
             Event::Opens { seat } => say!("{} has the two of clubs and leads", seat.said()),
             Event::Played { seat, card } => say!("{} plays the {}", seat.said(), card.words()),
             Event::HeartsBroken => say!("Hearts are broken"),
-            Event::Took { seat, points } => match points {
-                0 => say!("{} takes the trick", seat.said()),
-                1 => say!("{} takes the trick and 1 point", seat.said()),
-                _ => say!("{} takes the trick and {points} points", seat.said()),
-            },
+            Event::Took { seat, points: 0 } => say!("{} takes the trick", seat.said()),
+            Event::Took { seat, points: 1 } => say!("{} takes the trick and 1 point", seat.said()),
+            Event::Took { seat, points } => say!("{} takes the trick and {points} points", seat.said()),
             Event::ShotTheMoon { seat } => say!("{} has shot the moon", seat.said()),
         }
     }

@@ -204,27 +204,23 @@ impl Hearts {
         holder.expect("all cards are dealt")
     }
 
-    /// 3.2: the player whose turn it is plays a card.
-    fn play(&mut self, mut trick: Trick, card: Card, log: &mut impl Log<Event>) -> Result<(), Refusal> {
-        if !self.playable(&trick).contains(card) {
-            return Err(self.why_not(&trick, card));
-        }
-        let seat = trick.turn;
+    /// 3.2: the player whose turn it is plays a card that may be played.
+    fn play(&mut self, seat: Seat, card: Card, log: &mut impl Log<Event>) {
         let breaks_hearts = card.suit() == Suit::Hearts && !self.hearts_are_broken();
-        let proved = self.proved_by(&trick, card);
-        self.lacks[seat] |= proved;
         self.hands[seat] = self.hands[seat].without(card);
         self.played[seat] = self.played[seat].with(card);
         log.note(Audience::Everyone, Event::Played { seat, card });
         if breaks_hearts {
             log.note(Audience::Everyone, Event::HeartsBroken);
         }
+        let Phase::Playing { trick } = &mut self.phase else {
+            unreachable!("a card is played to a trick")
+        };
         trick.add(card);
-        self.phase = Phase::Playing { trick };
         if trick.turn == trick.leader {
+            let trick = *trick;
             self.take(trick, log);
         }
-        Ok(())
     }
 
     /// 3.4: the trick is taken, and with the last one the game is over (4.1).
@@ -259,7 +255,7 @@ impl Hearts {
 
     /// 3.7.
     fn hearts_are_broken(&self) -> bool {
-        self.played.into_iter().any(|cards| cards.meets(Cards::HEARTS))
+        self.played.into_iter().collect::<Cards>().meets(Cards::HEARTS)
     }
 
     /// 4.2.
@@ -356,10 +352,18 @@ impl Game for Hearts {
             (Phase::Passing { choosing }, _) if !choosing.contains(seat) => Err(Refusal::PassedAlready),
             (Phase::Passing { .. }, Action::Pass(card)) => self.choose(seat, card, log),
             (&Phase::Passing { choosing }, Action::Done) => self.say_done(seat, choosing, chance, log),
-            (&Phase::Playing { trick }, _) if trick.turn != seat => {
-                Err(Refusal::NotYourTurn { turn: trick.turn })
+            (Phase::Playing { trick }, Action::Play(card)) => {
+                if trick.turn != seat {
+                    return Err(Refusal::NotYourTurn { turn: trick.turn });
+                }
+                if !self.playable(trick).contains(card) {
+                    return Err(self.why_not(trick, card));
+                }
+                let proved = self.proved_by(trick, card);
+                self.lacks[seat] |= proved;
+                self.play(seat, card, log);
+                Ok(())
             }
-            (&Phase::Playing { trick }, Action::Play(card)) => self.play(trick, card, log),
         }
     }
 

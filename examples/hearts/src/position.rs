@@ -63,6 +63,7 @@ pub(crate) fn read(setup: Setup, text: &str) -> Result<Hearts, PositionError> {
         setup,
         ..Hearts::default()
     };
+    let keys = r#""hand", "passed", "played", "taken", "lacks", "passing" or "trick""#;
     let mut phase = None;
     for line in position::lines(text) {
         let mut heaps = heaps(&mut state).into_iter();
@@ -74,10 +75,7 @@ pub(crate) fn read(setup: Setup, text: &str) -> Result<Hearts, PositionError> {
                 phase = Some(Phase::Passing { choosing });
             }
             ("trick", _) => phase = Some(read_trick(&line)?),
-            _ => {
-                let expected = r#""hand", "passed", "played", "taken", "lacks", "passing" or "trick""#;
-                return Err(line.key.expected(expected));
-            }
+            _ => return Err(line.key.expected(keys)),
         }
     }
     if let Some(Phase::Playing { trick }) = &phase {
@@ -121,12 +119,10 @@ fn complete(state: &mut Hearts, phase: Option<Phase>) -> Result<(), PositionErro
         state.taken[seat] |= state.played[seat] - told;
     }
     let every = |size: usize| state.hands.iter().all(|hand| hand.len() == size);
+    let half_played = "the deal is half played: expected a line \"trick\" with its leader";
     match phase {
         None if every(13) => state.phase = Hearts::dealt(state.setup, state.hands).phase,
-        None if !every(0) => {
-            let expected = "the deal is half played: expected a line \"trick\" with its leader";
-            return Err(whole(expected));
-        }
+        None if !every(0) => return Err(whole(half_played)),
         _ => {}
     }
     Ok(())
@@ -145,9 +141,7 @@ fn check(state: &Hearts) -> Result<(), PositionError> {
         Phase::Playing { trick } if !fits(state, trick) => {
             "the hands do not fit the trick: who has not played to it holds one card more"
         }
-        Phase::Playing { trick } if state.gone().is_empty() && !leads_the_two(state, trick) => {
-            "the first trick is led with the two of clubs"
-        }
+        Phase::Playing { trick } if !opens(state, trick) => "the first trick is led with the two of clubs",
         _ => return Ok(()),
     };
     Err(whole(wrong))
@@ -190,8 +184,8 @@ fn fits(state: &Hearts, trick: &Trick) -> bool {
     size > 0 && Seat::all(PLAYERS).all(|seat| before(seat) == size)
 }
 
-/// 3.1: is the two of clubs led, or can it be?
-fn leads_the_two(state: &Hearts, trick: &Trick) -> bool {
+/// 3.1: is the two of clubs led to the first trick, or can it be?
+fn opens(state: &Hearts, trick: &Trick) -> bool {
     let leads = trick.cards[trick.leader].map_or(state.hands[trick.leader], Cards::only);
-    leads.contains(Card::TWO_OF_CLUBS)
+    leads.contains(Card::TWO_OF_CLUBS) || !state.gone().is_empty()
 }

@@ -108,9 +108,13 @@ impl Deals {
         deals.ways.push(1);
         let mut left = [0; PLAYERS];
         for _ in 1..size {
-            let next = (0..PLAYERS).find(|&seat| left[seat] < room[seat]).unwrap_or(0);
-            left[..next].fill(0);
-            left[next] += 1;
+            for seat in 0..PLAYERS {
+                if left[seat] < room[seat] {
+                    left[seat] += 1;
+                    break;
+                }
+                left[seat] = 0;
+            }
             let ways = deals.next(left).map(|(_, ways)| ways).sum();
             deals.ways.push(ways);
         }
