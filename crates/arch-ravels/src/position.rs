@@ -19,9 +19,10 @@
 //! Spaces of the bazaar and of a board count from 1. What is left out is as at the start of a game or empty; `deck`
 //! in place of `discard` names the yarn cards and events of the deck, and all others are discarded.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Write as _;
 
 use bobbin_game::Seat;
+use bobbin_game::position::joined;
 
 use crate::content::{ArchRavelsContent, EVENTS, MOST_KINDS};
 use crate::deck::{Card, Counts, bits, card_at};
@@ -137,10 +138,6 @@ fn write_board(state: &ArchRavels, seat: Seat, text: &mut String) -> std::fmt::R
         }
     }
     Ok(())
-}
-
-fn joined(words: impl Iterator<Item: Display>) -> String {
-    words.map(|word| word.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn step_words(state: &ArchRavels) -> String {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use bobbin_game::setup::Choice;
+use bobbin_game::setup::{Choice, choice};
 use bobbin_game::{Content as _, OptionSpec, Options, Seat, Setup, SetupError, Shelf};
 
 use crate::characters::CharacterId;
@@ -38,10 +38,6 @@ fn characters() -> &'static [Choice] {
         .map(|character| choice(character.id.id(), label(character).leak()));
     let all: Vec<Choice> = std::iter::once(choice("random", "Random")).chain(named).collect();
     all.leak()
-}
-
-const fn choice(value: &'static str, label: &'static str) -> Choice {
-    Choice { value, label }
 }
 
 const fn seat_option(key: &'static str, label: &'static str, characters: &'static [Choice]) -> OptionSpec {

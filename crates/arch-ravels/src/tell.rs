@@ -292,10 +292,7 @@ fn only_way(ways: &[Bundle], named: Bundle) -> Bundle {
 pub(crate) fn prompt(view: &View) -> Prompt {
     let table = &view.table;
     let Some(chooser) = table.chooser() else {
-        return Prompt {
-            text: "The game is over.".into(),
-            clause: "11.9",
-        };
+        return Prompt::new("The game is over.", "11.9");
     };
     let (task, clause) = task(table);
     let text = if view.is_chooser() {
@@ -303,10 +300,7 @@ pub(crate) fn prompt(view: &View) -> Prompt {
     } else {
         format!("Waiting for {}.", seat_words(table, chooser))
     };
-    Prompt {
-        text: text.into(),
-        clause,
-    }
+    Prompt::new(text, clause)
 }
 
 fn task(table: &ArchRavels) -> (String, &'static str) {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bobbin_game::NotationError;
+use bobbin_game::sentence::listed;
 use serde::{Deserialize, Serialize};
 
 /// A color of yarn.
@@ -146,15 +147,10 @@ impl Bundle {
 
     /// "2 blue and 1 yellow".
     pub fn words(self) -> String {
-        let parts: Vec<String> = self
+        let parts = self
             .iter()
-            .map(|(color, count)| format!("{count} {}", color.name()))
-            .collect();
-        match parts.split_last() {
-            None => "no yarn".to_owned(),
-            Some((only, [])) => only.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        }
+            .map(|(color, count)| format!("{count} {}", color.name()));
+        listed(parts, "no yarn")
     }
 }
 

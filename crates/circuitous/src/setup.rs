@@ -1,7 +1,8 @@
 //! What is chosen before a game.
 
 use arrayvec::ArrayVec;
-use bobbin_game::{Choice, Content as _, OptionSpec, Options, Setup as _, SetupError, Shelf};
+use bobbin_game::setup::choice;
+use bobbin_game::{Content as _, OptionSpec, Options, Setup as _, SetupError, Shelf};
 
 use crate::content::{Decks, START};
 use crate::geometry::Spot;
@@ -21,16 +22,13 @@ pub struct Setup {
     firsts: u32,
 }
 
-/// 1.11: how far the finishes are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Distance {
-    Short,
-    Normal,
-    Long,
-}
-
-const fn choice(value: &'static str, label: &'static str) -> Choice {
-    Choice { value, label }
+bobbin_game::named! {
+    /// 1.11: how far the finishes are.
+    Distance, "a distance", {
+        Short = "short",
+        Normal = "normal",
+        Long = "long",
+    }
 }
 
 const OPTIONS: &[OptionSpec] = &[
@@ -45,12 +43,8 @@ const OPTIONS: &[OptionSpec] = &[
         key: "distance",
         label: "Distance",
         help: "How far the finishes are from the start: the longer, the longer the game.",
-        choices: &[
-            choice("short", "Short, 16 inches"),
-            choice("normal", "Normal, 2 feet"),
-            choice("long", "Long, 32 inches"),
-        ],
-        default: "normal",
+        choices: &Distance::choices(["Short, 16 inches", "Normal, 2 feet", "Long, 32 inches"]),
+        default: Distance::Normal.name(),
     },
     OptionSpec {
         key: "finishes",
@@ -97,11 +91,7 @@ impl bobbin_game::Setup for Setup {
         let options = options.checked(OPTIONS)?;
         let mut setup = Setup {
             players: options.value("players"),
-            distance: match options.get("distance") {
-                Some("short") => Distance::Short,
-                Some("long") => Distance::Long,
-                _ => Distance::Normal,
-            },
+            distance: options.value("distance"),
             finishes: options.get("finishes").and_then(|value| value.parse().ok()),
             turns_finishes: options.get("finish-turn") == Some("turned"),
             turns_start: options.get("start-turn") == Some("turned"),
@@ -121,14 +111,7 @@ impl bobbin_game::Setup for Setup {
         let word = |is_turned, otherwise| if is_turned { "turned" } else { otherwise };
         Options::new()
             .with("players", self.players)
-            .with(
-                "distance",
-                match self.distance {
-                    Distance::Short => "short",
-                    Distance::Normal => "normal",
-                    Distance::Long => "long",
-                },
-            )
+            .with("distance", self.distance)
             .with(
                 "finishes",
                 self.finishes

@@ -154,10 +154,7 @@ pub(crate) fn meant(view: &View, picks: &[String]) -> Option<Action> {
 }
 
 pub(crate) fn prompt(view: &View) -> Prompt {
-    let prompt = |text: &str, clause| Prompt {
-        text: text.into(),
-        clause,
-    };
+    let prompt = |text: &str, clause| Prompt::new(text, clause);
     let is_mine = view.viewer.sees_hand_of(view.turn);
     match view.phase {
         PhaseView::Over if view.ways.is_empty() => prompt("All are out of cards: nobody wins.", "6.9"),

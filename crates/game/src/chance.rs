@@ -22,6 +22,27 @@ pub trait Chance {
     /// May panic if `bound` is 0: there is nothing to draw.
     fn draw(&mut self, stream: Stream, bound: u32) -> u32;
 
+    /// A number below a bound that may be too large for [`Chance::draw`], all equally likely. For who counts all
+    /// possible deals and draws one of them. As many random bits as the bound has are drawn, until they are below it.
+    ///
+    /// # Panics
+    /// If `bound` is 0.
+    fn draw_wide(&mut self, stream: Stream, bound: u128) -> u128 {
+        assert!(bound > 0, "there is nothing to draw");
+        loop {
+            let mut number = 0;
+            let mut bits = u128::BITS - (bound - 1).leading_zeros();
+            while bits > 0 {
+                let some = bits.min(16);
+                number = number << some | u128::from(self.draw(stream, 1 << some));
+                bits -= some;
+            }
+            if number < bound {
+                return number;
+            }
+        }
+    }
+
     /// The rules say: something hidden from the acting seat has just become visible without a draw (a known bottom
     /// card shown to someone new, say). It bounds undo as a draw does. What a player shows of their own secrets
     /// (a card played from the hand) is no reveal: the action names it.
@@ -31,14 +52,18 @@ pub trait Chance {
     ///
     /// # Panics
     /// If all counts are 0.
-    fn draw_counted(&mut self, stream: Stream, counts: &[u8]) -> usize {
-        let total = counts.iter().map(|&count| u32::from(count)).sum();
-        let mut left = self.draw(stream, total);
+    fn draw_counted(&mut self, stream: Stream, counts: &[impl Copy + Into<u32>]) -> usize
+    where
+        Self: Sized,
+    {
+        let total = counts.iter().map(|&count| count.into()).sum();
+        let mut left: u32 = self.draw(stream, total);
         for (kind, &count) in counts.iter().enumerate() {
-            if left < u32::from(count) {
+            let count = count.into();
+            if left < count {
                 return kind;
             }
-            left -= u32::from(count);
+            left -= count;
         }
         unreachable!("a draw is below its bound, the sum of the counts")
     }
@@ -398,11 +423,24 @@ mod tests {
     }
 
     #[test]
+    fn wide_draws_reach_every_number_below_their_bound() {
+        let mut chance = SearchChance::new(3);
+        assert_eq!(chance.draw_wide(BAG, 1), 0);
+        let mut seen = [0; 3];
+        (0..300).for_each(|_| seen[chance.draw_wide(BAG, 3) as usize] += 1);
+        assert!(seen.iter().all(|&count| count > 60), "{seen:?}");
+        let high = (0..200)
+            .filter(|_| chance.draw_wide(BAG, 3 << 90) >= 2 << 90)
+            .count();
+        assert!((40..95).contains(&high), "{high}");
+    }
+
+    #[test]
     fn counted_draws_never_give_what_is_not_there() {
         let mut chance = SearchChance::new(1);
         let mut seen = [0; 4];
         for _ in 0..4000 {
-            seen[chance.draw_counted(BAG, &[0, 1, 0, 3])] += 1;
+            seen[chance.draw_counted(BAG, &[0u8, 1, 0, 3])] += 1;
         }
         assert_eq!((seen[0], seen[2]), (0, 0));
         assert!((800..1200).contains(&seen[1]), "{seen:?}");

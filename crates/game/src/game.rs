@@ -190,6 +190,14 @@ pub struct Prompt {
     pub clause: &'static str,
 }
 
+impl Prompt {
+    /// This sentence, by this clause.
+    pub fn new(text: impl Into<Sentence>, clause: &'static str) -> Self {
+        let text = text.into();
+        Prompt { text, clause }
+    }
+}
+
 /// Who may know of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -19,6 +19,7 @@ pub mod rulebook;
 pub mod schema;
 mod seat;
 pub mod sentence;
+mod set;
 pub mod setup;
 
 pub use bobbin_derive::Refusal;

@@ -276,6 +276,17 @@ macro_rules! named {
             pub const fn name(self) -> &'static str {
                 match self { $($name::$member => $text,)+ }
             }
+
+            /// All of them as the choices of an option, with these labels.
+            pub const fn choices(labels: [&'static str; Self::COUNT]) -> [$crate::Choice; Self::COUNT] {
+                let mut choices = [$crate::setup::choice("", ""); Self::COUNT];
+                let mut place = 0;
+                while place < Self::COUNT {
+                    choices[place] = $crate::setup::choice(Self::ALL[place].name(), labels[place]);
+                    place += 1;
+                }
+                choices
+            }
         }
 
         impl ::std::fmt::Display for $name {

@@ -2,10 +2,10 @@
 //!
 //! A position is text of lines `key word word …`; `#` begins a comment; empty lines and indentation do not matter.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use crate::Game;
+use crate::{Game, Seat};
 
 /// What is wrong with a position, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -92,6 +92,11 @@ impl<'a> PositionLine<'a> {
         })
     }
 
+    /// The seat at this place behind the key, in a game for `players`.
+    pub fn seat(&self, place: usize, players: usize) -> Result<Seat, PositionError> {
+        self.word(place, a_seat(players))?.seat(players)
+    }
+
     /// Refuses words behind the first `count`.
     pub fn at_most(&self, count: usize) -> Result<(), PositionError> {
         match self.words.get(count) {
@@ -107,6 +112,12 @@ impl Word<'_> {
         self.text.parse().map_err(|_| self.expected(expected))
     }
 
+    /// The word as a seat of a game for `players`.
+    pub fn seat(&self, players: usize) -> Result<Seat, PositionError> {
+        let seat = Seat::all(players).find(|seat| self.text.parse() == Ok(seat.index()));
+        seat.ok_or_else(|| self.expected(a_seat(players)))
+    }
+
     /// The error that something else was expected here.
     pub fn expected(&self, expected: impl Display) -> PositionError {
         self.error(format!("\"{}\": expected {expected}", self.text))
@@ -120,6 +131,16 @@ impl Word<'_> {
             message: message.into(),
         }
     }
+}
+
+fn a_seat(players: usize) -> impl Display {
+    fmt::from_fn(move |f| write!(f, "a seat from 0 to {}", players - 1))
+}
+
+/// Things as words, with a space between them.
+pub fn joined(things: impl IntoIterator<Item: Display>) -> String {
+    let words: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
+    words.join(" ")
 }
 
 /// An error of the position as a whole: it is told at its first line.
@@ -155,5 +176,11 @@ mod tests {
             line.at_most(1).unwrap_err().to_string(),
             "line 3, column 10: \"7x\": expected the end of the line"
         );
+        let error = line.seat(1, 3).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 3, column 10: \"7x\": expected a seat from 0 to 2"
+        );
+        assert_eq!(lines("turn 2").next().unwrap().seat(0, 3), Ok(Seat::new(2)));
     }
 }

@@ -1,6 +1,7 @@
 //! Who sits at the table, and who looks at it.
 
 use std::fmt;
+use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +44,28 @@ impl Seat {
     pub fn onwards(self, players: usize) -> impl Iterator<Item = Seat> {
         (0..players).map(move |step| Seat::new((self.index() + step) % players))
     }
+
+    /// A value for each seat, in turn order.
+    pub fn each<T, const PLAYERS: usize>(mut value: impl FnMut(Seat) -> T) -> [T; PLAYERS] {
+        std::array::from_fn(|index| value(Seat::new(index)))
+    }
+}
+
+/// What has one entry a seat is asked by seat: `hands[seat]`.
+impl<T> Index<Seat> for [T] {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, seat: Seat) -> &T {
+        &self[seat.index()]
+    }
+}
+
+impl<T> IndexMut<Seat> for [T] {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self[seat.index()]
+    }
 }
 
 impl fmt::Display for Seat {
@@ -70,89 +93,22 @@ impl<'de> Deserialize<'de> for Seat {
     }
 }
 
-/// A set of seats.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct SeatSet(u8);
+crate::set_of! {
+    /// A set of seats.
+    SeatSet(u8) of Seat, |seat| seat.0, |index| Seat(index)
+}
 
 impl SeatSet {
-    /// No seat at all.
-    pub const EMPTY: SeatSet = SeatSet(0);
-
     /// All seats of a game for `players`.
     pub const fn all(players: usize) -> Self {
         assert!(players <= MAX_SEATS, "a game has at most eight seats");
         SeatSet(((1u16 << players) - 1) as u8)
-    }
-
-    /// Just this seat.
-    pub const fn only(seat: Seat) -> Self {
-        SeatSet(1 << seat.0)
-    }
-
-    /// Is the seat in the set?
-    pub const fn contains(self, seat: Seat) -> bool {
-        self.0 & (1 << seat.0) != 0
-    }
-
-    /// Is every seat of `other` in this set, too?
-    pub const fn contains_all(self, other: SeatSet) -> bool {
-        other.0 & !self.0 == 0
-    }
-
-    /// Is no seat in the set?
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many seats are in the set.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The lowest seat of the set.
-    pub const fn first(self) -> Option<Seat> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Seat(self.0.trailing_zeros() as u8))
-        }
-    }
-
-    /// The set with this seat added.
-    #[must_use]
-    pub const fn with(self, seat: Seat) -> Self {
-        SeatSet(self.0 | 1 << seat.0)
-    }
-
-    /// The set with this seat taken out.
-    #[must_use]
-    pub const fn without(self, seat: Seat) -> Self {
-        SeatSet(self.0 & !(1 << seat.0))
-    }
-
-    /// The seats of the set from the lowest to the highest.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..MAX_SEATS)
-            .map(Seat::new)
-            .filter(move |&seat| self.contains(seat))
-    }
-}
-
-impl FromIterator<Seat> for SeatSet {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
-        seats.into_iter().fold(SeatSet::EMPTY, SeatSet::with)
     }
 }
 
 impl fmt::Debug for SeatSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter().map(Seat::index)).finish()
-    }
-}
-
-impl Serialize for SeatSet {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
     }
 }
 
@@ -245,6 +201,8 @@ mod tests {
             Seat::new(2).onwards(4).map(Seat::index).collect::<Vec<_>>(),
             [2, 3, 0, 1]
         );
+        let twice: [usize; 3] = Seat::each(|seat| 2 * seat.index());
+        assert_eq!((twice, twice[Seat::new(2)]), ([0, 2, 4], 4));
     }
 
     #[test]
@@ -254,6 +212,10 @@ mod tests {
         assert_eq!((set.len(), set.first()), (3, Some(Seat::new(0))));
         assert!(SeatSet::all(8).contains_all(set) && !set.contains_all(SeatSet::all(2)));
         assert_eq!(SeatSet::EMPTY.first(), None);
+        assert_eq!(set.nth(1), Seat::new(2));
+        let (low, high) = (SeatSet::all(2), SeatSet::all(3) - SeatSet::only(Seat::new(0)));
+        assert_eq!([low, high].into_iter().collect::<SeatSet>(), SeatSet::all(3));
+        assert_eq!(low & high, SeatSet::only(Seat::new(1)));
     }
 
     #[test]

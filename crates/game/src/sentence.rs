@@ -113,14 +113,14 @@ impl Display for Said {
 
 /// Players, inside a sentence: "Ann, Ben and Cleo".
 pub fn players(seats: impl IntoIterator<Item = Seat>) -> String {
-    let said: Vec<String> = seats.into_iter().map(|seat| seat.said().to_string()).collect();
-    listed(&said)
+    listed(seats.into_iter().map(Seat::said), "nobody")
 }
 
-/// "hats", "hats and mittens", "hats, mittens and socks"; "nobody" of none.
-fn listed(words: &[String]) -> String {
-    match words {
-        [] => "nobody".to_owned(),
+/// "hats", "hats and mittens", "hats, mittens and socks"; of none what `none` says.
+pub fn listed(things: impl IntoIterator<Item: Display>, none: &str) -> String {
+    let words: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
+    match &words[..] {
+        [] => none.to_owned(),
         [only] => only.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }

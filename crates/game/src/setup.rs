@@ -32,6 +32,11 @@ pub struct Choice {
     pub label: &'static str,
 }
 
+/// A value, and what people see of it.
+pub const fn choice(value: &'static str, label: &'static str) -> Choice {
+    Choice { value, label }
+}
+
 /// Options as written: names and values, not yet checked. The text form is `key=value` pairs in order of their
 /// names, separated by single spaces.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -210,8 +215,10 @@ pub trait Setup: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     /// The options this setup was made of, with every default filled in.
     fn to_options(&self) -> Options;
 
-    /// The content this setup plays with.
-    fn content(&self) -> crate::content::Shelf<Self::Content>;
+    /// The content this setup plays with. A game that is played with packs keeps what [`Setup::new`] was given.
+    fn content(&self) -> crate::content::Shelf<Self::Content> {
+        crate::content::Content::house()
+    }
 
     /// How many seats the game has.
     fn players(&self) -> usize;
@@ -244,16 +251,7 @@ mod tests {
         key: "players",
         label: "Players",
         help: "How many play.",
-        choices: &[
-            Choice {
-                value: "2",
-                label: "Two",
-            },
-            Choice {
-                value: "3",
-                label: "Three",
-            },
-        ],
+        choices: &[choice("2", "Two"), choice("3", "Three")],
         default: "2",
     }];
 

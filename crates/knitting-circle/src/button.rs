@@ -102,66 +102,19 @@ pub enum Wish {
     Garment(GarmentType),
 }
 
-/// A set of colors.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = Vec<Color>))]
-pub struct ColorSet(u8);
+bobbin_game::set_of! {
+    /// A set of colors.
+    #[derive(Debug)]
+    #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = Vec<Color>))]
+    ColorSet(u8) of Color, |color| color as u8, |number| Color::ALL[number as usize]
+}
 
 impl ColorSet {
-    /// Is every color of `other` in this set?
-    pub const fn contains_all(self, other: ColorSet) -> bool {
-        other.0 & !self.0 == 0
-    }
-
-    /// Is the color in the set?
-    pub const fn contains(self, color: Color) -> bool {
-        self.0 & (1 << color as u8) != 0
-    }
-
-    /// The set with a color added.
-    #[must_use]
-    pub const fn with(self, color: Color) -> ColorSet {
-        ColorSet(self.0 | 1 << color as u8)
-    }
-
-    /// The set with a color taken out.
-    #[must_use]
-    pub const fn without(self, color: Color) -> ColorSet {
-        ColorSet(self.0 & !(1 << color as u8))
-    }
-
     /// All six.
     pub const ALL: ColorSet = ColorSet((1 << Color::COUNT) - 1);
-
-    /// How many colors are in it.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Is no color in it?
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Its colors in order.
-    pub fn iter(self) -> impl Iterator<Item = Color> {
-        Color::ALL.into_iter().filter(move |&color| self.contains(color))
-    }
 
     /// As a number below 64, for tables.
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
-    }
-}
-
-impl FromIterator<Color> for ColorSet {
-    fn from_iter<I: IntoIterator<Item = Color>>(colors: I) -> Self {
-        colors.into_iter().fold(ColorSet::default(), ColorSet::with)
-    }
-}
-
-impl Serialize for ColorSet {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
     }
 }

@@ -23,7 +23,7 @@
 //! The bag, the decks, the piles and the supply of paws hold what is nowhere else. What is left out is empty; cats
 //! that are left out are on their starting spaces.
 
-use bobbin_game::position::{PositionLine, Word, lines, whole};
+use bobbin_game::position::{PositionLine, Word, joined, lines, whole};
 use bobbin_game::{Game as _, PositionError, Seat, SeatSet, Setup as _};
 
 use crate::button::ButtonType;
@@ -36,7 +36,7 @@ use crate::yarn::{Color, Tile};
 
 mod words;
 
-use words::{garment_words, joined, lined, number, seen_words};
+use words::{garment_words, lined, number, seen_words};
 
 type Read<T = ()> = Result<T, PositionError>;
 

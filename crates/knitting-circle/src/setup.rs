@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use bobbin_game::setup::choice;
 use bobbin_game::{Choice, Content as _, OptionSpec, Options, Setup, SetupError, Shelf};
 use serde::Serialize;
 
@@ -115,10 +116,6 @@ pub struct KnittingSetup {
     rules: HouseRules,
 }
 
-const fn choice(value: &'static str, label: &'static str) -> Choice {
-    Choice { value, label }
-}
-
 /// The scenarios are told as the house has them; a pack may bring others.
 static OPTIONS: LazyLock<[OptionSpec; 4]> = LazyLock::new(|| {
     [
@@ -180,14 +177,10 @@ static OPTIONS: LazyLock<[OptionSpec; 4]> = LazyLock::new(|| {
 
 fn scenario_choices() -> &'static [Choice] {
     let content = KnittingContent::house().get();
-    let scenarios = content
-        .scenarios
-        .iter()
-        .zip(1..)
-        .map(|(scenario, number)| Choice {
-            value: number.to_string().leak(),
-            label: scenario.label(number, &content.requests).leak(),
-        });
+    let scenarios = content.scenarios.iter().zip(1..).map(|(scenario, number)| {
+        let label = scenario.label(number, &content.requests);
+        choice(number.to_string().leak(), label.leak())
+    });
     let none = choice("none", "None");
     Vec::leak(std::iter::once(none).chain(scenarios).collect())
 }

@@ -282,10 +282,7 @@ impl View {
             }
             (_, false) => (format!("Waiting for {}.", players(to_act.iter())), "3.2"),
         };
-        Prompt {
-            text: text.into(),
-            clause,
-        }
+        Prompt::new(text, clause)
     }
 }
 

@@ -1,11 +1,10 @@
 //! Cards, and sets of cards as bits of one word.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 use std::str::FromStr;
 
 use bobbin_game::NotationError;
-use serde::Serialize;
+use bobbin_game::position::joined;
 
 bobbin_game::named! {
     /// A suit, in the order a hand is sorted.
@@ -22,6 +21,10 @@ impl Suit {
     /// The sign on the card.
     pub fn symbol(self) -> char {
         ['♣', '♦', '♠', '♥'][self as usize]
+    }
+
+    fn letter(self) -> char {
+        char::from(SUITS[self as usize])
     }
 }
 
@@ -63,7 +66,7 @@ impl Card {
 
     /// 1.3: what it costs to take this card.
     pub fn points(self) -> u8 {
-        Cards::EMPTY.with(self).points()
+        Cards::only(self).points()
     }
 
     /// In words: `queen of spades`.
@@ -83,12 +86,7 @@ impl Card {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}",
-            self.rank_letter(),
-            char::from(SUITS[self.suit() as usize])
-        )
+        write!(f, "{}{}", self.rank_letter(), self.suit().letter())
     }
 }
 
@@ -113,16 +111,15 @@ impl FromStr for Card {
 
 bobbin_game::text_serde!(Card);
 
-/// A set of cards: sixteen bits a suit, of which thirteen are used.
-///
-/// Written in words of one suit each, `25TC QS`; a suit alone is all of it: `H`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = Vec<Card>))]
-pub struct Cards(u64);
+bobbin_game::set_of! {
+    /// A set of cards: sixteen bits a suit, of which thirteen are used.
+    ///
+    /// Written in words of one suit each, `25TC QS`; a suit alone is all of it: `H`.
+    #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = Vec<Card>))]
+    Cards(u64) of Card, |card| card.0, |number| Card(number)
+}
 
 impl Cards {
-    /// No card.
-    pub const EMPTY: Cards = Cards(0);
     /// All 52.
     pub const DECK: Cards = Cards(0x1fff_1fff_1fff_1fff);
     /// All hearts.
@@ -136,43 +133,6 @@ impl Cards {
         Cards(0x1fff << (16 * suit as u32))
     }
 
-    /// The set with this card added.
-    #[inline]
-    #[must_use]
-    pub const fn with(self, card: Card) -> Cards {
-        Cards(self.0 | 1 << card.0)
-    }
-
-    /// The set with this card taken out.
-    #[inline]
-    #[must_use]
-    pub const fn without(self, card: Card) -> Cards {
-        Cards(self.0 & !(1 << card.0))
-    }
-
-    /// Is the card in the set?
-    #[inline]
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 & 1 << card.0 != 0
-    }
-
-    /// Is every card of `other` in this set, too?
-    pub const fn contains_all(self, other: Cards) -> bool {
-        other.0 & !self.0 == 0
-    }
-
-    /// Is there no card in the set?
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many cards are in the set.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
     /// This set, or the other if this is empty.
     #[inline]
     #[must_use]
@@ -181,98 +141,26 @@ impl Cards {
     }
 
     /// 1.3: what it costs to take these cards.
-    pub const fn points(self) -> u8 {
-        let hearts = (self.0 & Cards::HEARTS.0).count_ones() as u8;
-        hearts
-            + if self.contains(Card::QUEEN_OF_SPADES) {
-                13
-            } else {
-                0
-            }
-    }
-
-    /// The cards by suit, then from the lowest to the highest.
-    pub fn iter(self) -> impl Iterator<Item = Card> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let card = Card(left.trailing_zeros() as u8);
-            let any = left != 0;
-            left &= left.wrapping_sub(1);
-            any.then_some(card)
-        })
-    }
-
-    /// The card at this place of [`Cards::iter`], which must be below [`Cards::len`].
-    #[inline]
-    pub fn nth(self, place: usize) -> Card {
-        debug_assert!(place < self.len(), "the set has fewer cards");
-        let lowest_left = (0..place).fold(self.0, |left, _| left & left.wrapping_sub(1));
-        Card(lowest_left.trailing_zeros() as u8)
-    }
-}
-
-impl BitOr for Cards {
-    type Output = Cards;
-    #[inline]
-    fn bitor(self, other: Cards) -> Cards {
-        Cards(self.0 | other.0)
-    }
-}
-
-impl BitAnd for Cards {
-    type Output = Cards;
-    #[inline]
-    fn bitand(self, other: Cards) -> Cards {
-        Cards(self.0 & other.0)
-    }
-}
-
-impl Sub for Cards {
-    type Output = Cards;
-    #[inline]
-    fn sub(self, other: Cards) -> Cards {
-        Cards(self.0 & !other.0)
-    }
-}
-
-impl BitOrAssign for Cards {
-    #[inline]
-    fn bitor_assign(&mut self, other: Cards) {
-        self.0 |= other.0;
-    }
-}
-
-impl SubAssign for Cards {
-    #[inline]
-    fn sub_assign(&mut self, other: Cards) {
-        self.0 &= !other.0;
-    }
-}
-
-impl FromIterator<Card> for Cards {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Cards {
-        cards.into_iter().fold(Cards::EMPTY, Cards::with)
+    pub fn points(self) -> u8 {
+        let hearts = (self & Cards::HEARTS).len() as u8;
+        hearts + 13 * u8::from(self.contains(Card::QUEEN_OF_SPADES))
     }
 }
 
 impl fmt::Display for Cards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut gap = "";
-        for suit in Suit::ALL {
-            let cards = *self & Cards::suit(suit);
-            if cards.is_empty() {
-                continue;
-            }
-            f.write_str(gap)?;
-            if cards != Cards::suit(suit) {
+        let word = |suit: Suit| match *self & Cards::suit(suit) {
+            cards if cards.is_empty() => None,
+            cards if cards == Cards::suit(suit) => Some(suit.letter().to_string()),
+            cards => Some(
                 cards
                     .iter()
-                    .try_for_each(|card| write!(f, "{}", card.rank_letter()))?;
-            }
-            write!(f, "{}", char::from(SUITS[suit as usize]))?;
-            gap = " ";
-        }
-        Ok(())
+                    .map(Card::rank_letter)
+                    .chain([suit.letter()])
+                    .collect(),
+            ),
+        };
+        f.write_str(&joined(Suit::ALL.into_iter().filter_map(word)))
     }
 }
 
@@ -300,46 +188,5 @@ impl FromStr for Cards {
             }
         }
         Ok(cards)
-    }
-}
-
-/// As a list of cards.
-impl Serialize for Cards {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_card_survives_its_notation() {
-        assert_eq!(Cards::DECK.len(), 52);
-        for card in Cards::DECK.iter() {
-            assert_eq!(card.to_string().parse(), Ok(card));
-        }
-        for wrong in [
-            "", "Q", "SQ", "QSS", "1C", "qs", "QX", "S", "Q S", "♠Q", " QS", " S", "S ",
-        ] {
-            assert!(wrong.parse::<Card>().is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn sets_are_written_suit_by_suit() {
-        let cards: Cards = "T52C H QS".parse().unwrap();
-        assert_eq!(cards.len(), 17);
-        assert_eq!(cards.to_string(), "25TC QS H");
-        assert_eq!(cards.iter().nth(3), Some(Card::QUEEN_OF_SPADES));
-        assert!((0..17).map(|place| cards.nth(place)).eq(cards.iter()));
-    }
-
-    #[test]
-    fn there_are_26_points_in_the_deck() {
-        assert_eq!(Cards::DECK.points(), 26);
-        assert_eq!(Card::QUEEN_OF_SPADES.points(), 13);
-        assert_eq!(Card::TWO_OF_CLUBS.points(), 0);
     }
 }

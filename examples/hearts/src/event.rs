@@ -1,6 +1,7 @@
 //! What happened, for the log and for animation.
 
-use bobbin_game::{Seat, Sentence};
+use bobbin_game::sentence::listed;
+use bobbin_game::{Seat, Sentence, say};
 use serde::Serialize;
 
 use crate::cards::{Card, Cards};
@@ -67,35 +68,24 @@ pub enum Event {
 
 impl bobbin_game::Event for Event {
     fn words(&self) -> Sentence {
-        self.text().into()
-    }
-}
-
-impl Event {
-    /// The sentence as it is written.
-    fn text(&self) -> String {
-        let name = |seat: &Seat| seat.said();
         match self {
-            Event::Chose { seat, card } => format!("{} will pass the {}", name(seat), card.words()),
-            Event::Ready { seat } => format!("{} is ready to pass", name(seat)),
-            Event::Exchanged { pass } => format!("Three cards each are passed {}", pass.words()),
+            Event::Chose { seat, card } => say!("{} will pass the {}", seat.said(), card.words()),
+            Event::Ready { seat } => say!("{} is ready to pass", seat.said()),
+            Event::Exchanged { pass } => say!("Three cards each are passed {}", pass.words()),
             Event::Got { seat, from, cards } => {
-                let cards: Vec<String> = cards.iter().map(|card| format!("the {}", card.words())).collect();
-                let (last, first) = cards
-                    .split_last()
-                    .map_or(("", &[][..]), |(last, first)| (last, first));
-                let cards = format!("{} and {last}", first.join(", "));
-                format!("{} gets {cards} from {}", name(seat), name(from))
+                let cards = listed(
+                    cards.iter().map(|card| format!("the {}", card.words())),
+                    "nothing",
+                );
+                say!("{} gets {cards} from {}", seat.said(), from.said())
             }
-            Event::Opens { seat } => format!("{} has the two of clubs and leads", name(seat)),
-            Event::Played { seat, card } => format!("{} plays the {}", name(seat), card.words()),
-            Event::HeartsBroken => "Hearts are broken".to_owned(),
-            Event::Took { seat, points } => match points {
-                0 => format!("{} takes the trick", name(seat)),
-                1 => format!("{} takes the trick and 1 point", name(seat)),
-                _ => format!("{} takes the trick and {points} points", name(seat)),
-            },
-            Event::ShotTheMoon { seat } => format!("{} has shot the moon", name(seat)),
+            Event::Opens { seat } => say!("{} has the two of clubs and leads", seat.said()),
+            Event::Played { seat, card } => say!("{} plays the {}", seat.said(), card.words()),
+            Event::HeartsBroken => say!("Hearts are broken"),
+            Event::Took { seat, points: 0 } => say!("{} takes the trick", seat.said()),
+            Event::Took { seat, points: 1 } => say!("{} takes the trick and 1 point", seat.said()),
+            Event::Took { seat, points } => say!("{} takes the trick and {points} points", seat.said()),
+            Event::ShotTheMoon { seat } => say!("{} has shot the moon", seat.said()),
         }
     }
 }

@@ -16,8 +16,8 @@ use crate::trick::Trick;
 use crate::view::View;
 use crate::{PLAYERS, position, sample, table};
 
-/// A deal of Hearts. Every array has one entry a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A deal of Hearts. Every array has one entry a seat. By default nobody has a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hearts {
     pub(crate) setup: Setup,
     pub(crate) phase: Phase,
@@ -33,7 +33,7 @@ pub struct Hearts {
 }
 
 /// What is going on. All of it is public.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -48,7 +48,34 @@ pub enum Phase {
         trick: Trick,
     },
     /// Section 4.
+    #[default]
     Over,
+}
+
+impl Phase {
+    /// A trick begins.
+    fn led_by(seat: Seat) -> Phase {
+        let trick = Trick::led_by(seat);
+        Phase::Playing { trick }
+    }
+
+    /// Who chooses, or whose turn it is.
+    #[inline]
+    pub(crate) fn to_act(self) -> SeatSet {
+        match self {
+            Phase::Passing { choosing } => choosing,
+            Phase::Playing { trick } => SeatSet::only(trick.turn),
+            Phase::Over => SeatSet::EMPTY,
+        }
+    }
+
+    /// The cards of the trick.
+    pub(crate) fn on_the_table(&self) -> Cards {
+        match self {
+            Phase::Playing { trick } => trick.in_order().collect(),
+            Phase::Passing { .. } | Phase::Over => Cards::EMPTY,
+        }
+    }
 }
 
 /// The luck of the deal; there is no other.
@@ -58,20 +85,39 @@ const DEAL: Stream = Stream(0);
 pub(crate) const PASSED: usize = 3;
 
 impl Hearts {
+    /// The state before the first action with these hands.
+    pub(crate) fn dealt(setup: Setup, hands: [Cards; PLAYERS]) -> Self {
+        let mut state = Hearts {
+            setup,
+            hands,
+            ..Hearts::default()
+        };
+        let choosing = SeatSet::all(PLAYERS);
+        state.phase = match setup.pass {
+            Pass::None => Phase::led_by(state.holder_of_the_two_of_clubs()),
+            _ => Phase::Passing { choosing },
+        };
+        state
+    }
+
+    /// The cards that a seat held at the first trick; during the pass, its hand.
+    pub(crate) fn began_with(&self, seat: Seat) -> Cards {
+        self.hands[seat] | self.played[seat]
+    }
+
     /// The cards of all tricks that have been taken.
-    fn gone(&self) -> Cards {
-        let [a, b, c, d] = self.taken;
-        a | b | c | d
+    pub(crate) fn gone(&self) -> Cards {
+        self.taken.into_iter().collect()
     }
 
     /// 3.3, 3.5, 3.6: the cards that the player whose turn it is may play.
     #[inline]
     fn playable(&self, trick: &Trick) -> Cards {
-        let hand = self.hands[trick.turn.index()];
+        let hand = self.hands[trick.turn];
         let gone = self.gone();
         match (trick.suit(), gone.is_empty()) {
-            (None, true) => hand & Cards::EMPTY.with(Card::TWO_OF_CLUBS),
-            (None, false) if (gone & Cards::HEARTS).is_empty() => (hand - Cards::HEARTS).or_if_empty(hand),
+            (None, true) => hand & Cards::only(Card::TWO_OF_CLUBS),
+            (None, false) if !gone.meets(Cards::HEARTS) => (hand - Cards::HEARTS).or_if_empty(hand),
             (None, false) => hand,
             (Some(led), false) => (hand & Cards::suit(led)).or_if_empty(hand),
             (Some(led), true) => (hand & Cards::suit(led))
@@ -83,36 +129,32 @@ impl Hearts {
     /// Why the player whose turn it is may not play this card.
     #[cold]
     fn why_not(&self, trick: &Trick, card: Card) -> Refusal {
-        let hand = self.hands[trick.turn.index()];
+        let hand = self.hands[trick.turn];
         match trick.suit() {
             _ if !hand.contains(card) => Refusal::NotInHand { card },
             None if self.gone().is_empty() => Refusal::LeadTheTwoOfClubs,
             None => Refusal::HeartsNotBroken,
-            Some(suit) if !(hand & Cards::suit(suit)).is_empty() => Refusal::FollowSuit { suit },
+            Some(suit) if hand.meets(Cards::suit(suit)) => Refusal::FollowSuit { suit },
             Some(_) => Refusal::FirstTrickIsFree,
         }
     }
 
     /// 2.2: the cards that a player may still choose.
     fn passable(&self, seat: Seat) -> Cards {
-        match self.passed[seat.index()] {
-            passed if passed.len() < PASSED => self.hands[seat.index()] - passed,
+        match self.passed[seat] {
+            passed if passed.len() < PASSED => self.hands[seat] - passed,
             _ => Cards::EMPTY,
         }
     }
 
     fn choose(&mut self, seat: Seat, card: Card, log: &mut impl Log<Event>) -> Result<(), Refusal> {
-        let passed = &mut self.passed[seat.index()];
-        if !self.hands[seat.index()].contains(card) {
-            return Err(Refusal::NotYoursToPass { card });
+        let passed = self.passed[seat];
+        match passed.len() {
+            _ if !self.hands[seat].contains(card) => return Err(Refusal::NotYoursToPass { card }),
+            PASSED => return Err(Refusal::ThreeChosen),
+            _ if passed.contains(card) => return Err(Refusal::ChosenAlready { card }),
+            _ => self.passed[seat] = passed.with(card),
         }
-        if passed.len() == PASSED {
-            return Err(Refusal::ThreeChosen);
-        }
-        if passed.contains(card) {
-            return Err(Refusal::ChosenAlready { card });
-        }
-        *passed = passed.with(card);
         log.note(Audience::Only(seat), Event::Chose { seat, card });
         Ok(())
     }
@@ -125,7 +167,7 @@ impl Hearts {
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
-        let missing = (PASSED - self.passed[seat.index()].len()) as u8;
+        let missing = (PASSED - self.passed[seat].len()) as u8;
         if missing > 0 {
             return Err(Refusal::TooFewChosen { missing });
         }
@@ -146,30 +188,27 @@ impl Hearts {
         log.note(Audience::Everyone, Event::Exchanged { pass });
         for seat in Seat::all(PLAYERS) {
             let from = pass.giver(seat);
-            let cards = self.passed[from.index()];
-            let hand = &mut self.hands[seat.index()];
-            *hand = (*hand - self.passed[seat.index()]) | cards;
+            let cards = self.passed[from];
+            let hand = &mut self.hands[seat];
+            *hand = (*hand - self.passed[seat]) | cards;
             log.note(Audience::Only(seat), Event::Got { seat, from, cards });
         }
         let seat = self.holder_of_the_two_of_clubs();
-        self.phase = Phase::Playing {
-            trick: Trick::led_by(seat),
-        };
+        self.phase = Phase::led_by(seat);
         log.note(Audience::Everyone, Event::Opens { seat });
     }
 
     /// 3.1.
     fn holder_of_the_two_of_clubs(&self) -> Seat {
-        Seat::all(PLAYERS)
-            .find(|seat| self.hands[seat.index()].contains(Card::TWO_OF_CLUBS))
-            .expect("all cards are dealt")
+        let holder = Seat::all(PLAYERS).find(|&seat| self.hands[seat].contains(Card::TWO_OF_CLUBS));
+        holder.expect("all cards are dealt")
     }
 
     /// 3.2: the player whose turn it is plays a card that may be played.
     fn play(&mut self, seat: Seat, card: Card, log: &mut impl Log<Event>) {
         let breaks_hearts = card.suit() == Suit::Hearts && !self.hearts_are_broken();
-        self.hands[seat.index()] = self.hands[seat.index()].without(card);
-        self.played[seat.index()] = self.played[seat.index()].with(card);
+        self.hands[seat] = self.hands[seat].without(card);
+        self.played[seat] = self.played[seat].with(card);
         log.note(Audience::Everyone, Event::Played { seat, card });
         if breaks_hearts {
             log.note(Audience::Everyone, Event::HeartsBroken);
@@ -188,13 +227,11 @@ impl Hearts {
     fn take(&mut self, trick: Trick, log: &mut impl Log<Event>) {
         let seat = trick.winner();
         let cards: Cards = trick.in_order().collect();
-        self.taken[seat.index()] |= cards;
+        self.taken[seat] |= cards;
         let points = cards.points();
         log.note(Audience::Everyone, Event::Took { seat, points });
-        if !self.hands[seat.index()].is_empty() {
-            self.phase = Phase::Playing {
-                trick: Trick::led_by(seat),
-            };
+        if !self.hands[seat].is_empty() {
+            self.phase = Phase::led_by(seat);
             return;
         }
         self.phase = Phase::Over;
@@ -209,12 +246,8 @@ impl Hearts {
             None if card.suit() == Suit::Hearts && !self.hearts_are_broken() => Cards::DECK - Cards::HEARTS,
             Some(led) if led != card.suit() => {
                 let is_free = self.gone().is_empty() && Cards::PENALTY.contains(card);
-                let nothing_else = if is_free {
-                    Cards::DECK - Cards::PENALTY
-                } else {
-                    Cards::EMPTY
-                };
-                Cards::suit(led) | nothing_else
+                let or_penalty = if is_free { Cards::PENALTY } else { Cards::DECK };
+                Cards::suit(led) | (Cards::DECK - or_penalty)
             }
             _ => Cards::EMPTY,
         }
@@ -222,30 +255,27 @@ impl Hearts {
 
     /// 3.7.
     fn hearts_are_broken(&self) -> bool {
-        let [a, b, c, d] = self.played;
-        !((a | b | c | d) & Cards::HEARTS).is_empty()
+        self.played.into_iter().collect::<Cards>().meets(Cards::HEARTS)
     }
 
     /// 4.2.
     fn moon_shooter(&self) -> Option<Seat> {
-        Seat::all(PLAYERS).find(|seat| self.taken[seat.index()].contains_all(Cards::PENALTY))
+        Seat::all(PLAYERS).find(|&seat| self.taken[seat].contains_all(Cards::PENALTY))
     }
 
     /// 4.1 to 4.3.
     fn sheet(&self, seat: Seat) -> Sheet {
-        let taken = self.taken[seat.index()];
+        let taken = self.taken[seat];
         let moon = match (self.moon_shooter(), self.setup.moon) {
             (Some(shooter), Moon::Others) if shooter == seat => -26,
             (Some(_), Moon::Others) => 26,
             (Some(shooter), Moon::Shooter) if shooter == seat => -52,
             (None, _) | (Some(_), Moon::Shooter) => 0,
         };
+        let points = |cards: Cards| Points::whole(cards.points().into());
         Sheet::new([
-            ("hearts", Points::whole((taken & Cards::HEARTS).len() as i32)),
-            (
-                "queen of spades",
-                Points::whole((taken - Cards::HEARTS).points().into()),
-            ),
+            ("hearts", points(taken & Cards::HEARTS)),
+            ("queen of spades", points(taken - Cards::HEARTS)),
             ("the moon", Points::whole(moon)),
         ])
     }
@@ -266,7 +296,7 @@ impl Game for Hearts {
     type Refusal = Refusal;
 
     fn setups() -> Vec<Setup> {
-        let others = [Pass::Left, Pass::Right, Pass::Across, Pass::None].map(|pass| (pass, Moon::Others));
+        let others = Pass::ALL.map(|pass| (pass, Moon::Others));
         let setups = others.into_iter().chain([(Pass::Left, Moon::Shooter)]);
         setups.map(|(pass, moon)| Setup { pass, moon }).collect()
     }
@@ -274,11 +304,7 @@ impl Game for Hearts {
     fn start(setup: &Setup, chance: &mut impl Chance) -> Self {
         let mut deck = Cards::DECK.iter().collect::<ArrayVec<Card, 52>>();
         chance.shuffle(DEAL, &mut deck);
-        let mut hands = [Cards::EMPTY; PLAYERS];
-        for (hand, cards) in hands.iter_mut().zip(deck.chunks_exact(13)) {
-            *hand = cards.iter().copied().collect();
-        }
-        Hearts::dealt(*setup, hands)
+        Hearts::dealt(*setup, Seat::each(|_| deck.drain(..13).collect()))
     }
 
     fn setup(&self) -> &Setup {
@@ -287,17 +313,13 @@ impl Game for Hearts {
 
     #[inline]
     fn to_act(&self) -> SeatSet {
-        match &self.phase {
-            Phase::Passing { choosing } => *choosing,
-            Phase::Playing { trick } => SeatSet::only(trick.turn),
-            Phase::Over => SeatSet::EMPTY,
-        }
+        self.phase.to_act()
     }
 
     fn legal_actions(&self, seat: Seat, out: &mut Vec<Action>) {
         match &self.phase {
             _ if !self.to_act().contains(seat) => {}
-            Phase::Passing { .. } if self.passed[seat.index()].len() == PASSED => out.push(Action::Done),
+            Phase::Passing { .. } if self.passed[seat].len() == PASSED => out.push(Action::Done),
             Phase::Passing { .. } => out.extend(self.passable(seat).iter().map(Action::Pass)),
             Phase::Playing { trick } => out.extend(self.playable(trick).iter().map(Action::Play)),
             Phase::Over => {}
@@ -309,10 +331,8 @@ impl Game for Hearts {
         let mut any = |cards: Cards| cards.nth(random.below(cards.len() as u32) as usize);
         match &self.phase {
             Phase::Playing { trick } => Action::Play(any(self.playable(trick))),
-            _ => match self.passable(seat) {
-                cards if cards.is_empty() => Action::Done,
-                cards => Action::Pass(any(cards)),
-            },
+            _ if self.passable(seat).is_empty() => Action::Done,
+            _ => Action::Pass(any(self.passable(seat))),
         }
     }
 
@@ -324,10 +344,8 @@ impl Game for Hearts {
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
-        if seat.index() >= PLAYERS {
-            return Err(Refusal::NoSuchSeat { seat });
-        }
         match (&self.phase, action) {
+            _ if seat.index() >= PLAYERS => Err(Refusal::NoSuchSeat { seat }),
             (Phase::Over, _) => Err(Refusal::GameOver),
             (Phase::Passing { .. }, Action::Play(_)) => Err(Refusal::StillPassing),
             (Phase::Playing { .. }, Action::Pass(_) | Action::Done) => Err(Refusal::PassIsOver),
@@ -341,7 +359,8 @@ impl Game for Hearts {
                 if !self.playable(trick).contains(card) {
                     return Err(self.why_not(trick, card));
                 }
-                self.lacks[seat.index()] |= self.proved_by(trick, card);
+                let proved = self.proved_by(trick, card);
+                self.lacks[seat] |= proved;
                 self.play(seat, card, log);
                 Ok(())
             }
@@ -376,10 +395,7 @@ impl Game for Hearts {
     }
 
     fn census(&self) -> Vec<(&'static str, i64)> {
-        let on_the_table = match &self.phase {
-            Phase::Playing { trick } => trick.in_order().collect(),
-            _ => Cards::EMPTY,
-        };
+        let on_the_table = self.phase.on_the_table();
         let heaps = || self.hands.into_iter().chain(self.taken).chain([on_the_table]);
         vec![
             ("cards", heaps().map(|cards| cards.len() as i64).sum()),
@@ -393,29 +409,5 @@ impl Game for Hearts {
 
     fn from_position(setup: &Setup, position: &str) -> Result<Self, PositionError> {
         position::read(*setup, position)
-    }
-}
-
-impl Hearts {
-    /// The state before the first action with these hands.
-    pub(crate) fn dealt(setup: Setup, hands: [Cards; PLAYERS]) -> Self {
-        let mut state = Hearts {
-            setup,
-            phase: Phase::Passing {
-                choosing: SeatSet::all(PLAYERS),
-            },
-            hands,
-            passed: [Cards::EMPTY; PLAYERS],
-            played: [Cards::EMPTY; PLAYERS],
-            taken: [Cards::EMPTY; PLAYERS],
-            lacks: [Cards::EMPTY; PLAYERS],
-        };
-        if setup.pass == Pass::None {
-            let leader = state.holder_of_the_two_of_clubs();
-            state.phase = Phase::Playing {
-                trick: Trick::led_by(leader),
-            };
-        }
-        state
     }
 }

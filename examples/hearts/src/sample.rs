@@ -20,67 +20,54 @@ const IMAGINED: Stream = Stream(1);
 type Room = [usize; PLAYERS];
 
 pub(crate) fn sample(view: &View, chance: &mut impl Chance) -> Hearts {
-    let all = |f: &dyn Fn(Seat) -> Cards| [0, 1, 2, 3].map(|index| f(Seat::new(index)));
-    let known = all(&|seat| view.known(seat));
-    let unknown = known
-        .iter()
-        .fold(Cards::DECK - view.played(), |left, &hand| left - hand);
-    let room = [0, 1, 2, 3].map(|index| usize::from(view.seats[index].hand_size) - known[index].len());
-    let lacks = all(&|seat| view.seat(seat).lacks);
+    let known: [Cards; PLAYERS] = Seat::each(|seat| view.known(seat));
+    let unknown = Cards::DECK - view.played() - known.into_iter().collect();
+    let room = Seat::each(|seat| usize::from(view.seats[seat].hand_size) - known[seat].len());
+    let lacks = Seat::each(|seat| view.seats[seat].lacks);
     let imagined = deal(unknown, room, lacks, chance);
     let mut state = Hearts {
         setup: view.setup,
         phase: view.phase,
-        hands: [0, 1, 2, 3].map(|index| known[index] | imagined[index]),
-        passed: all(&|seat| view.seat(seat).passed.unwrap_or_default()),
-        played: all(&|seat| view.seat(seat).played),
-        taken: all(&|seat| view.seat(seat).taken),
+        hands: Seat::each(|seat| known[seat] | imagined[seat]),
+        passed: Seat::each(|seat| view.seats[seat].passed.unwrap_or_default()),
+        played: Seat::each(|seat| view.seats[seat].played),
+        taken: Seat::each(|seat| view.seats[seat].taken),
         lacks,
     };
-    for seat in Seat::all(PLAYERS).filter(|&seat| view.seat(seat).passed.is_none()) {
-        state.passed[seat.index()] = imagine_pass(&state, seat, chance);
+    for seat in Seat::all(PLAYERS).filter(|&seat| view.seats[seat].passed.is_none()) {
+        state.passed[seat] = imagine_pass(&state, seat, chance);
     }
     state
 }
 
 /// 2.2: what a seat may have chosen or passed, all possibilities equally likely.
 fn imagine_pass(state: &Hearts, seat: Seat, chance: &mut impl Chance) -> Cards {
-    match &state.phase {
-        Phase::Passing { choosing } if !choosing.contains(seat) => {
-            some(PASSED, state.hands[seat.index()], chance)
-        }
-        Phase::Passing { .. } => {
+    let pass = state.setup.pass;
+    let (count, from) = match &state.phase {
+        Phase::Passing { choosing } if choosing.contains(seat) => {
             // Of thirteen cards one can choose none in 1 way, one in 13, two in 78 and three in 286 ways.
-            let chosen = match chance.draw(IMAGINED, 1 + 13 + 78 + 286) {
-                0..1 => 0,
-                1..14 => 1,
-                14..92 => 2,
-                _ => PASSED,
-            };
-            some(chosen, state.hands[seat.index()], chance)
+            let chosen = chance.draw_counted(IMAGINED, &[1u16, 13, 78, 286]);
+            (chosen, state.hands[seat])
         }
-        _ if state.setup.pass == Pass::None => Cards::EMPTY,
-        _ => {
-            let receiver = state.setup.pass.receiver(seat).index();
-            some(PASSED, state.hands[receiver] | state.played[receiver], chance)
-        }
-    }
+        Phase::Passing { .. } => (PASSED, state.hands[seat]),
+        _ if pass == Pass::None => (0, Cards::EMPTY),
+        _ => (PASSED, state.began_with(pass.receiver(seat))),
+    };
+    some(count, from, chance)
 }
 
 /// So many of these cards, each choice equally likely.
 fn some(count: usize, mut cards: Cards, chance: &mut impl Chance) -> Cards {
-    let mut chosen = Cards::EMPTY;
+    let all = cards;
     for _ in 0..count {
-        let card = cards.nth(chance.draw(IMAGINED, cards.len() as u32) as usize);
-        cards = cards.without(card);
-        chosen = chosen.with(card);
+        cards = cards.without(cards.nth(chance.draw(IMAGINED, cards.len() as u32) as usize));
     }
-    chosen
+    all - cards
 }
 
 /// Deals cards to seats with so much room, to none a card that it lacks. All such deals are equally likely.
 fn deal(cards: Cards, room: Room, lacks: [Cards; PLAYERS], chance: &mut impl Chance) -> [Cards; PLAYERS] {
-    let is_bound = |seat: usize| room[seat] > 0 && !(lacks[seat] & cards).is_empty();
+    let is_bound = |seat: usize| room[seat] > 0 && lacks[seat].meets(cards);
     if (0..PLAYERS).any(is_bound) {
         return Deals::count(cards, room, lacks).draw(chance);
     }
@@ -144,8 +131,9 @@ impl Deals {
     }
 
     fn draw(&self, chance: &mut impl Chance) -> [Cards; PLAYERS] {
-        let all = *self.ways.last().expect("there is an entry for no cards");
-        let mut number = draw_below(all, chance);
+        let &all = self.ways.last().expect("there is an entry for no cards");
+        assert!(all > 0, "the view contradicts itself: no deal is possible");
+        let mut number = chance.draw_wide(IMAGINED, all);
         let mut left = self.room;
         let mut hands = [Cards::EMPTY; PLAYERS];
         for &card in self.cards.iter().rev() {
@@ -159,23 +147,5 @@ impl Deals {
             }
         }
         hands
-    }
-}
-
-/// A number below a bound that may be too large for [`Chance::draw`]: as many random bits as it has, drawn again
-/// if they are not below it.
-fn draw_below(bound: u128, chance: &mut impl Chance) -> u128 {
-    assert!(bound > 0, "the view contradicts itself: no deal is possible");
-    loop {
-        let mut number = 0;
-        let mut bits = u128::BITS - (bound - 1).leading_zeros();
-        while bits > 0 {
-            let some = bits.min(16);
-            number = number << some | u128::from(chance.draw(IMAGINED, 1 << some));
-            bits -= some;
-        }
-        if number < bound {
-            return number;
-        }
     }
 }

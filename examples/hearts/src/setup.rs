@@ -1,12 +1,13 @@
 //! What is chosen before a deal.
 
-use bobbin_game::{Choice, NoContent, OptionSpec, Options, Seat, SetupError, Shelf};
+use bobbin_game::setup::choice;
+use bobbin_game::{NoContent, OptionSpec, Options, Seat, SetupError, Shelf};
 use serde::Serialize;
 
 use crate::PLAYERS;
 
 /// How a deal is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Setup {
     /// 2.1: where the cards are passed.
@@ -17,8 +18,10 @@ pub struct Setup {
 
 bobbin_game::named! {
     /// 2.1: where the cards are passed.
+    #[derive(Default)]
     Pass, "a pass", {
         /// To the next seat in turn order.
+        #[default]
         Left = "left",
         /// To the seat before.
         Right = "right",
@@ -31,8 +34,10 @@ bobbin_game::named! {
 
 bobbin_game::named! {
     /// 4.2, 4.3: what shooting the moon does.
+    #[derive(Default)]
     Moon, "what the moon does", {
         /// Each of the others counts 26.
+        #[default]
         Others = "others",
         /// The shooter counts 26 less than nothing.
         Shooter = "shooter",
@@ -40,81 +45,65 @@ bobbin_game::named! {
 }
 
 impl Pass {
-    const fn steps(self) -> usize {
+    /// By how many seats the cards move on, and how one says it.
+    const fn way(self) -> (usize, &'static str) {
         match self {
-            Pass::Left => 1,
-            Pass::Across => 2,
-            Pass::Right => 3,
-            Pass::None => 0,
+            Pass::Left => (1, "to the left"),
+            Pass::Across => (2, "across"),
+            Pass::Right => (3, "to the right"),
+            Pass::None => (0, "to nobody"),
         }
     }
 
     /// Who gets the cards that this seat passes.
     pub const fn receiver(self, giver: Seat) -> Seat {
-        Seat::new((giver.index() + self.steps()) % PLAYERS)
+        Seat::new((giver.index() + self.way().0) % PLAYERS)
     }
 
     /// Whose cards this seat gets.
     pub const fn giver(self, receiver: Seat) -> Seat {
-        Seat::new((receiver.index() + PLAYERS - self.steps()) % PLAYERS)
+        Seat::new((receiver.index() + PLAYERS - self.way().0) % PLAYERS)
     }
 
     /// How one says it: "to the left".
     pub const fn words(self) -> &'static str {
-        match self {
-            Pass::Left => "to the left",
-            Pass::Right => "to the right",
-            Pass::Across => "across",
-            Pass::None => "to nobody",
-        }
+        self.way().1
     }
 }
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "players",
+        label: "Players",
+        help: "Hearts is for four.",
+        choices: &[choice("4", "Four")],
+        default: "4",
+    },
+    OptionSpec {
+        key: "pass",
+        label: "Pass",
+        help: "Where each player passes three cards before play.",
+        choices: &Pass::choices(["To the left", "To the right", "Across", "No pass"]),
+        default: Pass::Left.name(),
+    },
+    OptionSpec {
+        key: "moon",
+        label: "Shooting the moon",
+        help: "What it does to take all penalty cards.",
+        choices: &Moon::choices(["The others count 26", "The shooter counts 26 less"]),
+        default: Moon::Others.name(),
+    },
+];
 
 impl bobbin_game::Setup for Setup {
     type Content = NoContent;
 
     fn options() -> &'static [OptionSpec] {
-        const fn choice(value: &'static str, label: &'static str) -> Choice {
-            Choice { value, label }
-        }
-        const PLAYERS: &[Choice] = &[choice("4", "Four")];
-        const PASS: &[Choice] = &[
-            choice("left", "To the left"),
-            choice("right", "To the right"),
-            choice("across", "Across"),
-            choice("none", "No pass"),
-        ];
-        const MOON: &[Choice] = &[
-            choice("others", "The others count 26"),
-            choice("shooter", "The shooter counts 26 less"),
-        ];
-        &[
-            OptionSpec {
-                key: "players",
-                label: "Players",
-                help: "Hearts is for four.",
-                choices: PLAYERS,
-                default: "4",
-            },
-            OptionSpec {
-                key: "pass",
-                label: "Pass",
-                help: "Where each player passes three cards before play.",
-                choices: PASS,
-                default: "left",
-            },
-            OptionSpec {
-                key: "moon",
-                label: "Shooting the moon",
-                help: "What it does to take all penalty cards.",
-                choices: MOON,
-                default: "others",
-            },
-        ]
+        OPTIONS
     }
 
     fn new(options: &Options, _content: Shelf<NoContent>) -> Result<Self, SetupError> {
-        let options = options.checked(Self::options())?;
+        let options = options.checked(OPTIONS)?;
         Ok(Setup {
             pass: options.value("pass"),
             moon: options.value("moon"),
@@ -126,10 +115,6 @@ impl bobbin_game::Setup for Setup {
             .with("players", PLAYERS)
             .with("pass", self.pass)
             .with("moon", self.moon)
-    }
-
-    fn content(&self) -> Shelf<NoContent> {
-        <NoContent as bobbin_game::Content>::house()
     }
 
     fn players(&self) -> usize {

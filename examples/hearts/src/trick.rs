@@ -29,28 +29,26 @@ impl Trick {
 
     /// The seat whose turn it is plays this card.
     pub(crate) fn add(&mut self, card: Card) {
-        self.cards[self.turn.index()] = Some(card);
+        self.cards[self.turn] = Some(card);
         self.turn = self.turn.next(PLAYERS);
     }
 
     /// The suit that was led.
     #[inline]
     pub fn suit(&self) -> Option<Suit> {
-        self.cards[self.leader.index()].map(Card::suit)
+        self.cards[self.leader].map(Card::suit)
     }
 
     /// The cards on the table in the order they were played.
     pub fn in_order(&self) -> impl Iterator<Item = Card> {
         let seats = self.leader.onwards(PLAYERS);
-        seats.map_while(|seat| self.cards[seat.index()])
+        seats.map_while(|seat| self.cards[seat])
     }
 
     /// 3.4: who has the highest card of the suit that was led.
     pub(crate) fn winner(&self) -> Seat {
         let follows = |card: &Card| Some(card.suit()) == self.suit();
-        let seats = Seat::all(PLAYERS);
-        seats
-            .max_by_key(|seat| self.cards[seat.index()].filter(follows))
-            .unwrap_or(self.leader)
+        let best = Seat::all(PLAYERS).max_by_key(|&seat| self.cards[seat].filter(follows));
+        best.unwrap_or(self.leader)
     }
 }

@@ -1,14 +1,15 @@
 //! What a viewer may know, and the table as plain text.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
+use bobbin_game::position::joined;
 use bobbin_game::{Seat, Viewer};
 use serde::Serialize;
 
 use crate::PLAYERS;
 use crate::cards::{Card, Cards, Suit};
 use crate::hearts::{Hearts, Phase};
-use crate::setup::{Pass, Setup};
+use crate::setup::Setup;
 
 /// What a viewer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -48,170 +49,126 @@ pub struct SeatView {
 impl View {
     pub(crate) fn of(state: &Hearts, viewer: Viewer) -> View {
         let is_passing = matches!(state.phase, Phase::Passing { .. });
-        let seat_view = |index: usize| {
-            let seat = Seat::new(index);
+        let seat_view = |seat: Seat| {
             let receiver = state.setup.pass.receiver(seat);
             let sees_pass = viewer.sees_hand_of(seat) || !is_passing && viewer.sees_hand_of(receiver);
             SeatView {
-                hand: viewer.sees_hand_of(seat).then_some(state.hands[index]),
-                hand_size: state.hands[index].len() as u8,
-                passed: sees_pass.then_some(state.passed[index]),
-                played: state.played[index],
-                taken: state.taken[index],
-                points: state.taken[index].points(),
-                lacks: state.lacks[index],
+                hand: viewer.sees_hand_of(seat).then_some(state.hands[seat]),
+                hand_size: state.hands[seat].len() as u8,
+                passed: sees_pass.then_some(state.passed[seat]),
+                played: state.played[seat],
+                taken: state.taken[seat],
+                points: state.taken[seat].points(),
+                lacks: state.lacks[seat],
             }
         };
         View {
             viewer,
             setup: state.setup,
             phase: state.phase,
-            seats: [0, 1, 2, 3].map(seat_view),
+            seats: Seat::each(seat_view),
         }
-    }
-
-    /// What may be known of a seat.
-    pub fn seat(&self, seat: Seat) -> &SeatView {
-        &self.seats[seat.index()]
     }
 
     /// All cards that have been played.
     pub fn played(&self) -> Cards {
-        self.seats
-            .iter()
-            .fold(Cards::EMPTY, |all, seat| all | seat.played)
+        self.seats.iter().map(|seat| seat.played).collect()
+    }
+
+    /// 3.7.
+    pub fn hearts_are_broken(&self) -> bool {
+        self.played().meets(Cards::HEARTS)
     }
 
     /// The cards that are known to be in a hand: all of it or, after the pass, what is left of the cards that the
     /// viewer passed; and before the first card is played, the two of clubs.
     pub fn known(&self, seat: Seat) -> Cards {
-        if let Some(hand) = self.seat(seat).hand {
+        if let Some(hand) = self.seats[seat].hand {
             return hand;
         }
         let Phase::Playing { trick } = &self.phase else {
             return Cards::EMPTY;
         };
-        let giver = self.setup.pass.giver(seat);
-        let passed = self.seat(giver).passed.unwrap_or_default();
-        let opens = self.played().is_empty() && trick.leader == seat;
-        let two_of_clubs = if opens {
-            Cards::EMPTY.with(Card::TWO_OF_CLUBS)
-        } else {
-            Cards::EMPTY
+        let got = self.seats[self.setup.pass.giver(seat)].passed.unwrap_or_default();
+        if self.played().is_empty() && trick.leader == seat {
+            return got.with(Card::TWO_OF_CLUBS);
+        }
+        got - self.played()
+    }
+
+    fn headline(&self) -> String {
+        match &self.phase {
+            Phase::Passing { .. } => format!("pass three cards {}", self.setup.pass.words()),
+            Phase::Playing { .. } => {
+                let trick = 1 + self.seats.iter().map(|seat| seat.taken.len()).sum::<usize>() / PLAYERS;
+                let not = if self.hearts_are_broken() { "" } else { "not " };
+                format!("trick {trick} of 13 · hearts are {not}broken")
+            }
+            Phase::Over => "the game is over".to_owned(),
+        }
+    }
+
+    /// `▸ seat 2 (you)    9 cards  14 points   K♣   took Q♠ 5♥   has no ♦`
+    fn seat_line(&self, seat: Seat) -> String {
+        let own = &self.seats[seat];
+        let (cards, points) = (counted(own.hand_size, "card"), counted(own.points, "point"));
+        let to_act = self.phase.to_act().contains(seat);
+        let mark = if to_act { '▸' } else { ' ' };
+        let is_you = self.viewer == Viewer::Seat(seat);
+        let you = if is_you { "(you)" } else { "" };
+        let doing = match &self.phase {
+            Phase::Passing { .. } if to_act => "is choosing".to_owned(),
+            Phase::Passing { .. } => "is ready".to_owned(),
+            Phase::Playing { trick } => {
+                let table = trick.cards[seat].map_or(String::new(), Card::face);
+                format!("{cards:<8}  {points:<9}   {table:<2}")
+            }
+            Phase::Over => format!("{points:<9}"),
         };
-        (passed - self.played()) | two_of_clubs
+        let took = match own.taken & Cards::PENALTY {
+            none if none.is_empty() => String::new(),
+            penalty => format!("   took {}", faces(penalty)),
+        };
+        let lacks = match &self.phase {
+            Phase::Playing { .. } if !own.lacks.is_empty() => lack_words(own.lacks),
+            _ => String::new(),
+        };
+        format!("{mark} seat {seat} {you:<5}  {doing}{took}   {lacks}")
+    }
+
+    /// The cards of a seat that are known, and the pass.
+    fn hand_lines(&self, seat: Seat) -> String {
+        let SeatView { hand, passed, .. } = self.seats[seat];
+        let is_you = self.viewer == Viewer::Seat(seat);
+        let known = self.known(seat);
+        let hand = match hand {
+            _ if known.is_empty() => String::new(),
+            Some(hand) if is_you => format!("Your hand  {}\n", by_suit(hand)),
+            Some(hand) => format!("Seat {seat}     {}\n", by_suit(hand)),
+            None => format!("Seat {seat} holds {}\n", faces(known)),
+        };
+        let pass = self.setup.pass;
+        let (receiver, giver) = (pass.receiver(seat), pass.giver(seat));
+        let passed = faces(passed.unwrap_or_default());
+        let got = faces(self.seats[giver].passed.unwrap_or_default());
+        let pass = match &self.phase {
+            _ if !is_you || passed.is_empty() => String::new(),
+            Phase::Passing { .. } => format!("You will pass {passed} to seat {receiver}.\n"),
+            _ => format!("You passed {passed} to seat {receiver} and got {got} from seat {giver}.\n"),
+        };
+        hand + &pass
     }
 }
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_headline(f)?;
+        writeln!(f, "Hearts · {}\n", self.headline())?;
         for seat in Seat::all(PLAYERS) {
-            let mut line = String::new();
-            self.write_seat(&mut line, seat)?;
-            writeln!(f, "{}", line.trim_end())?;
+            writeln!(f, "{}", self.seat_line(seat).trim_end())?;
         }
-        let mut hands = String::new();
-        for seat in Seat::all(PLAYERS) {
-            self.write_hand(&mut hands, seat)?;
-        }
-        if !hands.is_empty() {
-            write!(f, "\n{hands}")?;
-        }
-        Ok(())
-    }
-}
-
-impl View {
-    fn write_headline(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let not = if (self.played() & Cards::HEARTS).is_empty() {
-            "not "
-        } else {
-            ""
-        };
-        match &self.phase {
-            Phase::Passing { .. } => writeln!(f, "Hearts · pass three cards {}\n", self.setup.pass.words()),
-            Phase::Playing { .. } => {
-                let trick = 1 + self.seats.iter().map(|seat| seat.taken.len()).sum::<usize>() / PLAYERS;
-                writeln!(f, "Hearts · trick {trick} of 13 · hearts are {not}broken\n")
-            }
-            Phase::Over => writeln!(f, "Hearts · the game is over\n"),
-        }
-    }
-
-    /// `▸ seat 2 (you)    9 cards  14 points   K♣   took Q♠ 5♥   has no ♦`
-    fn write_seat(&self, line: &mut String, seat: Seat) -> fmt::Result {
-        let SeatView {
-            hand_size,
-            points,
-            taken,
-            lacks,
-            ..
-        } = *self.seat(seat);
-        let to_act = match &self.phase {
-            Phase::Passing { choosing } => choosing.contains(seat),
-            Phase::Playing { trick } => trick.turn == seat,
-            Phase::Over => false,
-        };
-        let you = if self.viewer == Viewer::Seat(seat) {
-            "(you)"
-        } else {
-            ""
-        };
-        write!(line, "{} seat {seat} {you:<5}", if to_act { '▸' } else { ' ' })?;
-        match &self.phase {
-            Phase::Passing { .. } => write!(line, "  {}", if to_act { "is choosing" } else { "is ready" })?,
-            Phase::Playing { trick } => {
-                let table = trick.cards[seat.index()].map_or(String::new(), Card::face);
-                let (cards, points) = (counted(hand_size, "card"), counted(points, "point"));
-                write!(line, "  {cards:<8}  {points:<9}   {table:<2}")?;
-            }
-            Phase::Over => write!(line, "  {:<9}", counted(points, "point"))?,
-        }
-        let penalty = taken & Cards::PENALTY;
-        if !penalty.is_empty() {
-            write!(line, "   took {}", faces(penalty))?;
-        }
-        let playing = matches!(self.phase, Phase::Playing { .. });
-        if playing && !lacks.is_empty() {
-            write!(line, "   {}", lack_words(lacks))?;
-        }
-        Ok(())
-    }
-
-    /// The cards of a seat that are known, and the pass.
-    fn write_hand(&self, f: &mut String, seat: Seat) -> fmt::Result {
-        let SeatView { hand, passed, .. } = *self.seat(seat);
-        let is_you = self.viewer == Viewer::Seat(seat);
-        match hand {
-            Some(hand) if !hand.is_empty() => {
-                let whose = if is_you {
-                    "Your hand".to_owned()
-                } else {
-                    format!("Seat {seat}")
-                };
-                writeln!(f, "{whose:<10} {}", by_suit(hand))?;
-            }
-            _ if !self.known(seat).is_empty() => {
-                writeln!(f, "Seat {seat} holds {}", faces(self.known(seat)))?;
-            }
-            _ => {}
-        }
-        let (Some(passed), true, true) = (passed, is_you, self.setup.pass != Pass::None) else {
-            return Ok(());
-        };
-        let (receiver, giver) = (self.setup.pass.receiver(seat), self.setup.pass.giver(seat));
-        match self.seat(giver).passed {
-            Some(got) if !matches!(self.phase, Phase::Passing { .. }) => {
-                let (passed, got) = (faces(passed), faces(got));
-                writeln!(
-                    f,
-                    "You passed {passed} to seat {receiver} and got {got} from seat {giver}."
-                )
-            }
-            _ if passed.is_empty() => Ok(()),
-            _ => writeln!(f, "You will pass {} to seat {receiver}.", faces(passed)),
-        }
+        let hands: String = Seat::all(PLAYERS).map(|seat| self.hand_lines(seat)).collect();
+        let gap = if hands.is_empty() { "" } else { "\n" };
+        write!(f, "{gap}{hands}")
     }
 }
 
@@ -222,22 +179,15 @@ fn counted(count: u8, what: &str) -> String {
 
 /// `Q♠ 5♥`
 fn faces(cards: Cards) -> String {
-    let faces: Vec<String> = cards.iter().map(Card::face).collect();
-    faces.join(" ")
+    joined(cards.iter().map(Card::face))
 }
 
 /// `♣ 2 5 T   ♦ A   ♠ –   ♥ 7`
 fn by_suit(cards: Cards) -> String {
     let suits = Suit::ALL.map(|suit| {
-        let mut text = suit.symbol().to_string();
-        let cards = cards & Cards::suit(suit);
-        cards.iter().for_each(|card| {
-            let _ = write!(text, " {}", card.rank_letter());
-        });
-        if cards.is_empty() {
-            text.push_str(" –");
-        }
-        text
+        let ranks = joined((cards & Cards::suit(suit)).iter().map(Card::rank_letter));
+        let ranks = if ranks.is_empty() { "–" } else { &ranks };
+        format!("{} {ranks}", suit.symbol())
     });
     suits.join("   ")
 }
@@ -247,8 +197,7 @@ fn lack_words(lacks: Cards) -> String {
     if lacks == Cards::DECK - Cards::PENALTY {
         return "had nothing but penalty cards".to_owned();
     }
-    let missing = Suit::ALL
-        .into_iter()
-        .filter(|&suit| lacks.contains_all(Cards::suit(suit)));
+    let suits = Suit::ALL.into_iter();
+    let missing = suits.filter(|&suit| lacks.contains_all(Cards::suit(suit)));
     format!("has no {}", missing.map(Suit::symbol).collect::<String>())
 }

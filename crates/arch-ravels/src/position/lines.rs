@@ -284,12 +284,7 @@ impl Reader {
     }
 
     fn seat(&self, word: Word<'_>) -> Result<Seat, PositionError> {
-        let players = self.state.players();
-        let index: usize = word.parse(format!("a seat from 0 to {}", players - 1))?;
-        if index >= players {
-            return Err(word.expected(format!("a seat from 0 to {}", players - 1)));
-        }
-        Ok(Seat::new(index))
+        word.seat(self.state.players())
     }
 
     fn request(&self, word: Word<'_>) -> Result<u8, PositionError> {

@@ -5,9 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use bobbin_game::{
-    Aim, Audience, Chance, Choice, Content, Game, Log, NoContent, NotationError, OptionSpec, Options,
-    Outcome, Points, PositionError, Prompt, SearchChance, Seat, SeatSet, Sentence, SetupError, Sheet, Shelf,
-    Stream, Telling, Viewer, position, say,
+    Aim, Audience, Chance, Choice, Game, Log, NoContent, NotationError, OptionSpec, Options, Outcome, Points,
+    PositionError, Prompt, SearchChance, Seat, SeatSet, Sentence, SetupError, Sheet, Shelf, Stream, Telling,
+    Viewer, position, say,
 };
 use serde::{Deserialize, Serialize};
 
@@ -140,9 +140,6 @@ impl bobbin_game::Setup for Players {
     }
     fn to_options(&self) -> Options {
         Options::new().with("players", self.0)
-    }
-    fn content(&self) -> Shelf<NoContent> {
-        NoContent::house()
     }
     fn players(&self) -> usize {
         self.0

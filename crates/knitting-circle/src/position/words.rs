@@ -1,6 +1,6 @@
 //! The words of a position: how the things on the table are written and read.
 
-use bobbin_game::position::{PositionLine, Word};
+use bobbin_game::position::{PositionLine, Word, joined};
 use bobbin_game::{Seat, SeatSet, Setup as _};
 
 use super::Read;
@@ -9,12 +9,6 @@ use crate::deck::SeenCard;
 use crate::garment::{Card, Garment};
 use crate::state::KnittingCircle;
 use crate::yarn::Color;
-
-/// Things with a space between them.
-pub(super) fn joined<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
-    let words: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
-    words.join(" ")
-}
 
 /// Things with a line for each.
 pub(super) fn lined(things: impl Iterator<Item = String>) -> String {

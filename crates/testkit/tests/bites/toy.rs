@@ -143,10 +143,6 @@ impl Setup for FlawedSetup {
         }
     }
 
-    fn content(&self) -> Shelf<NoContent> {
-        bobbin_game::Content::house()
-    }
-
     fn players(&self) -> usize {
         self.0.players
     }

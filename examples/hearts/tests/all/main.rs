@@ -1,5 +1,6 @@
 //! Hearts, clause by clause and as a whole.
 
+mod cards;
 mod contract;
 mod guide;
 mod notation;
