@@ -5,9 +5,12 @@ play: ## Build what is needed and open the tables; LAN=1 lets phones at home joi
 	@LAN=$(LAN) tools/play
 
 test: tools web lint unit web-test e2e ## All checks, as CI runs them
-# A clone that is built once gains nothing from what the next build could reuse.
+# The program that the tests of Rust have built is the one that is played in the browser.
+test: export BOBBIN_BUILT = yes
+# A clone that is built once gains nothing from what the next build could reuse, nor from what a debugger would ask for.
 ifdef CI
 export CARGO_INCREMENTAL = 0
+export CARGO_PROFILE_DEV_DEBUG = false
 endif
 
 tools:
@@ -53,7 +56,7 @@ types: web/node_modules ## The API's and the titles' descriptions and the page's
 # Real server, real Chromium: the development build, with the page from web/dist. Each test plays the same deals every time, and
 # nothing is tried again.
 e2e: tools web e2e/node_modules
-	cargo build --locked -p bobbin-cli
+	[ -n "$$BOBBIN_BUILT" ] || cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent check && npm test --silent
 
 gallery: tools web e2e/node_modules ## Screenshots of every screen, into target/gallery

@@ -12,11 +12,11 @@ process.env.BOBBIN_E2E_PORT ??= freePort();
 export const URL_OF_SERVER = process.env.BOBBIN_URL ?? `http://127.0.0.1:${process.env.BOBBIN_E2E_PORT}`;
 export const BINARY = process.env.BOBBIN_BIN ?? join(import.meta.dirname, '../target/debug/bobbin');
 
-/** Debian's Chromium; nothing is downloaded. */
+/** Debian's Chromium, without windows of its own; nothing is downloaded. */
 export const chromium: Partial<PlaywrightTestOptions> & Record<string, unknown> = {
   browserName: 'chromium',
   launchOptions: {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
   },
 };
