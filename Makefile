@@ -1,4 +1,6 @@
 # Two commands: `make play` and `make test`. The rest are their parts.
+# The parts of `test` follow each other: each takes both cores.
+.NOTPARALLEL:
 .PHONY: play test tools lint unit web web-test types e2e gallery
 
 play: ## Build what is needed and open the tables; LAN=1 lets phones at home join

@@ -16,6 +16,7 @@ pub(crate) fn database() -> String {
 fn folder_of(database: &str) -> Option<PathBuf> {
     let file = database
         .strip_prefix("sqlite:")
+        .map(|file| file.strip_prefix("//").unwrap_or(file))
         .filter(|file| !file.starts_with(":memory:"))?;
     let folder = Path::new(&decoded(file)).parent()?.to_owned();
     (!folder.as_os_str().is_empty()).then_some(folder)
@@ -65,6 +66,8 @@ mod tests {
         }
         assert_eq!(folder_of("sqlite::memory:"), None);
         assert_eq!(folder_of("sqlite:bobbin.db"), None);
+        assert_eq!(folder_of("sqlite://data/bobbin.db"), Some("data".into()));
+        assert_eq!(folder_of("sqlite:///data/bobbin.db"), Some("/data".into()));
         assert_eq!(folder_of("postgres://localhost/bobbin"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 mod welcome;
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -43,7 +43,8 @@ pub(crate) struct Args {
 #[derive(clap::Args, Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Given {
-    /// Where to listen [default: 127.0.0.1:7100, or the next port that is free]. Port 0 is any free one.
+    /// Where to listen [default: 127.0.0.1:7100; with --open or --lan the next port that is free]. Port 0 is any
+    /// free one.
     #[arg(long, value_name = "ADDRESS", env = "BOBBIN_LISTEN")]
     listen: Option<SocketAddr>,
 
@@ -241,25 +242,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         ..given.settings()
     };
     let wanted = settings.listen;
-    if given.listen.is_none() {
-        if args.lan {
-            settings.listen.set_ip(Ipv4Addr::UNSPECIFIED.into());
-        }
+    if given.listen.is_none() && args.lan {
+        settings.listen.set_ip(Ipv4Addr::UNSPECIFIED.into());
+    }
+    // Somebody who opens a browser finds another port, too; a proxy or a supervisor would not.
+    let may_move = given.listen.is_none() && (args.open || args.lan);
+    if may_move {
         settings.listen = welcome::free(settings.listen);
     }
     let mut claim = None;
     if given.database.is_none() {
         match Claim::on(&settings.database)? {
             Claim::Ours(file) => claim = Some(file),
-            Claim::Taken(address) => {
-                writeln!(out, "Bobbin is already at http://{address}.")?;
-                if let Ok(address) = address.parse()
-                    && args.open
-                {
-                    welcome::show(address, out)?;
-                }
-                return Ok(Answer::Yes);
-            }
+            Claim::Taken(address) => return lead_to(&address, args, out),
         }
     }
     let database = settings
@@ -270,23 +265,31 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         .to_owned();
     runtime()?.block_on(async {
         let server = Server::bind(settings).await?;
-        let address = welcome::reached_at(server.address());
+        let listening = server.address();
+        let address = welcome::reached_at(listening);
         if let Some(file) = &mut claim {
-            write!(file, "{address}")?;
+            write!(file, "{listening}")?;
         }
         if let Some(address) = server.metrics_address() {
             tracing::info!(%address, "what is counted is told here");
         }
-        if given.listen.is_none() && address.port() != wanted.port() {
+        if may_move && address.port() != wanted.port() {
             writeln!(out, "Port {} is in use by another program.", wanted.port())?;
         }
         writeln!(
             out,
             "Bobbin is at http://{address} (tables are kept in {database}). Ctrl-C stops it."
         )?;
+        if given.database.is_none() && Path::new("bobbin.db").exists() {
+            writeln!(
+                out,
+                "A bobbin.db of before is in this folder: --database sqlite:bobbin.db plays on with it."
+            )?;
+        }
         if args.open {
-            welcome::show(address, out)?;
-        } else if args.lan {
+            welcome::show(listening, out)?;
+        }
+        if args.lan {
             welcome::write_code(&format!("http://{address}"), out)?;
         }
         out.flush()?;
@@ -294,6 +297,25 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         server.run(stopped()).await;
         Ok(Answer::Yes)
     })
+}
+
+/// Another server has the person's own database: leads to its page, or refuses to be a second one.
+fn lead_to(address: &str, args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let Ok(listening) = address.parse::<SocketAddr>() else {
+        anyhow::bail!("another Bobbin is just starting with the same tables: try again in a moment");
+    };
+    let address = welcome::reached_at(listening);
+    anyhow::ensure!(
+        args.open,
+        "Bobbin is already at http://{address} with these tables: stop it, or name others with --database"
+    );
+    anyhow::ensure!(
+        !args.lan || !listening.ip().is_loopback(),
+        "Bobbin is already at http://{address}, where nobody else reaches it: stop it with Ctrl-C, then start it with --lan"
+    );
+    writeln!(out, "Bobbin is already at http://{address}.")?;
+    welcome::show(listening, out)?;
+    Ok(Answer::Yes)
 }
 
 /// Whether the person's own database is free for a server. Two servers at one file would not hear of each other.
@@ -318,7 +340,7 @@ impl Claim {
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(&file).with_context(cannot)?;
         let mut address = String::new();
-        if file.try_lock().is_err() {
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
             file.read_to_string(&mut address)?;
             return Ok(Claim::Taken(address));
         }

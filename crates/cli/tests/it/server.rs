@@ -121,7 +121,7 @@ fn where_its_port_is_in_use_it_takes_another_and_called_again_it_leads_to_the_fi
     let serve = |place: &Place| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bobbin"));
         command
-            .args(["serve", "--log", "warn"])
+            .args(["serve", "--open", "--log", "warn"])
             .current_dir(&place.folder)
             .env("XDG_DATA_HOME", place.path("data"))
             .env_remove("BROWSER")
@@ -145,7 +145,8 @@ fn where_its_port_is_in_use_it_takes_another_and_called_again_it_leads_to_the_fi
         "{told}"
     );
 
-    let second = serve(&place).arg("--open").output().unwrap();
+    let second = serve(&place).output().unwrap();
+    let alone = place.run("serve");
     let said = String::from_utf8_lossy(&second.stdout).into_owned();
     first.kill().unwrap();
     first.wait().unwrap();
@@ -156,6 +157,12 @@ fn where_its_port_is_in_use_it_takes_another_and_called_again_it_leads_to_the_fi
         "{said}"
     );
     assert!(said.contains("--lan"), "{said}");
+    assert_eq!(alone.code, 2);
+    assert!(
+        alone.err.contains(&format!("already at http://{address}")),
+        "{}",
+        alone.err
+    );
 }
 
 #[test]

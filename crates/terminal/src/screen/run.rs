@@ -15,12 +15,17 @@ const TICK: Duration = Duration::from_millis(80);
 /// Plays a game on the whole screen until it is left. The terminal is as it was afterwards, whatever happens.
 pub fn play(table: LocalTable, has_color: bool) -> anyhow::Result<LocalTable> {
     let mut screen = Screen::new(table, has_color)?;
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        release_mouse();
-        hook(info);
-    }));
     let mut terminal = ratatui::try_init()?;
+    // The screen is given back where this thread fails. A bot that fails on its own ends its thread, which the table
+    // finds out; it must not touch the screen.
+    let hook = std::panic::take_hook();
+    let own = std::thread::current().id();
+    std::panic::set_hook(Box::new(move |info| {
+        if std::thread::current().id() == own {
+            release_mouse();
+            hook(info);
+        }
+    }));
     let _ = execute!(io::stdout(), EnableMouseCapture);
     let played = (|| -> anyhow::Result<()> {
         while !screen.has_quit() {
@@ -40,6 +45,7 @@ pub fn play(table: LocalTable, has_color: bool) -> anyhow::Result<LocalTable> {
     })();
     release_mouse();
     ratatui::try_restore()?;
+    let _ = std::panic::take_hook();
     played?;
     Ok(screen.into_table())
 }

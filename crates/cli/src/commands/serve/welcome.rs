@@ -40,20 +40,25 @@ fn own_address() -> Option<IpAddr> {
     Some(socket.local_addr().ok()?.ip())
 }
 
-/// Opens the page, or tells how else to get there.
-pub(super) fn show(address: SocketAddr, out: &mut impl Write) -> std::io::Result<()> {
-    let url = format!("http://{address}");
-    if opens(&url) {
-        return writeln!(out, "It opens in your browser.");
-    }
-    if address.ip().is_loopback() {
-        return writeln!(
+/// Opens the page of a server that listens here in a browser of this machine, or tells how else to get there. The
+/// browser's address is the same whoever else may join, so that it knows its person again.
+pub(super) fn show(listening: SocketAddr, out: &mut impl Write) -> std::io::Result<()> {
+    let here = if listening.ip().is_unspecified() {
+        SocketAddr::new(Ipv4Addr::LOCALHOST.into(), listening.port())
+    } else {
+        listening
+    };
+    if opens(&format!("http://{here}")) {
+        writeln!(out, "It opens in your browser.")
+    } else if listening.ip().is_loopback() {
+        writeln!(
             out,
             "Open this address in a browser on this machine. With --lan (make play LAN=1) phones and others at home can \
              join, and there is a code to scan."
-        );
+        )
+    } else {
+        Ok(())
     }
-    write_code(&url, out)
 }
 
 /// A code that a phone can scan.
@@ -87,8 +92,13 @@ fn opens(url: &str) -> bool {
 /// What opens a page on this machine: what the person named, or what the desktop has.
 fn browser() -> Option<PathBuf> {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if is_set("BROWSER") {
-        return found(Path::new(&std::env::var_os("BROWSER")?));
+    // It may be a list of programs, each with arguments.
+    let named = std::env::var("BROWSER").unwrap_or_default();
+    let named = named
+        .split(':')
+        .filter_map(|browser| browser.split_whitespace().next());
+    if let Some(browser) = named.map(Path::new).find_map(found) {
+        return Some(browser);
     }
     if cfg!(target_os = "macos") {
         return found(Path::new("open"));
