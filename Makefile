@@ -1,4 +1,7 @@
 # Two commands: `make play` and `make test`. The rest are their parts.
+# npm writes this file last: where it is missing, an install was broken off.
+INSTALLED = node_modules/.package-lock.json
+
 # The parts of `test` follow each other: each takes both cores.
 .NOTPARALLEL:
 .PHONY: play test tools lint unit web web-test types e2e gallery
@@ -36,20 +39,20 @@ unit:
 web: web/dist/index.html
 	@[ -e target/page ] || { mkdir -p target && touch target/page crates/server/src/page.rs; }
 
-web/dist/index.html: web/node_modules web/index.html $(wildcard web/*.ts web/*.js) $(shell find web/src web/public -type f)
+web/dist/index.html: web/$(INSTALLED) web/index.html $(wildcard web/*.ts web/*.js) $(shell find web/src web/public -type f)
 	cd web && npm run --silent build
 
-web/node_modules e2e/node_modules: %/node_modules: %/package-lock.json
+web/$(INSTALLED) e2e/$(INSTALLED): %/$(INSTALLED): %/package-lock.json
 	cd $* && npm install --silent --no-audit --no-fund
 	@touch $@
 
-web-test: web/node_modules
+web-test: web/$(INSTALLED)
 	cd web && npm run --silent types:check && npm run --silent check && npm test --silent
 
 # The titles that have a folder of the page.
 titles := $(filter-out generic,$(notdir $(patsubst %/,%,$(wildcard web/src/games/*/))))
 
-types: web/node_modules ## The API's and the titles' descriptions and the page's types of them; tests say when they are out of date
+types: web/$(INSTALLED) ## The API's and the titles' descriptions and the page's types of them; tests say when they are out of date
 	cargo build --quiet -p bobbin-cli
 	target/debug/bobbin openapi > web/openapi.json
 	for title in $(titles); do target/debug/bobbin schema $$title > web/src/games/$$title/schema.json || exit 1; done
@@ -57,10 +60,10 @@ types: web/node_modules ## The API's and the titles' descriptions and the page's
 
 # Real server, real Chromium: the development build, with the page from web/dist. Each test plays the same deals every time, and
 # nothing is tried again.
-e2e: tools web e2e/node_modules
+e2e: tools web e2e/$(INSTALLED)
 	[ -n "$$BOBBIN_BUILT" ] || cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent check && npm test --silent
 
-gallery: tools web e2e/node_modules ## Screenshots of every screen, into target/gallery
+gallery: tools web e2e/$(INSTALLED) ## Screenshots of every screen, into target/gallery
 	cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent gallery
