@@ -41,9 +41,26 @@ pub fn save(playing: &dyn AnyMatch, file: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("cannot keep the record in {}", file.display()))
 }
 
+/// A file as it is typed at a shell.
+pub(crate) fn for_shell(file: &Path) -> String {
+    let file = file.display().to_string();
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-".contains(letter);
+    if file.chars().all(is_plain) {
+        file
+    } else {
+        format!("'{}'", file.replace('\'', "'\\''"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_can_be_typed_as_it_is_told() {
+        assert_eq!(for_shell(Path::new("/a/hearts-1.record")), "/a/hearts-1.record");
+        assert_eq!(for_shell(Path::new("/a b/it's")), r"'/a b/it'\''s'");
+    }
 
     #[test]
     fn data_is_where_the_xdg_rules_say() {

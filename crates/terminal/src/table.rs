@@ -9,7 +9,7 @@ use bobbin_bots::{BotSpec, Candidate, Thought, worth_telling};
 use bobbin_catalog::{AnyBot, AnyMatch, Asked, Legal, PlayError, Refused, Stopwatch};
 use bobbin_game::{SearchChance, Seat, Seed, UndoRefusal, Viewer};
 
-use crate::saving::save;
+use crate::saving::{for_shell, save};
 use crate::words::{Company, Length};
 
 /// What comes next at a table.
@@ -288,7 +288,7 @@ impl LocalTable {
             0 => String::new(),
             seat => format!(" --seat {seat}"),
         };
-        is_under_way.then(|| format!("bobbin play --resume {}{seat}", self.record.display()))
+        is_under_way.then(|| format!("bobbin play --resume {}{seat}", for_shell(&self.record)))
     }
 
     /// Writes the record a last time, or says why that is not possible.
