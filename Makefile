@@ -4,7 +4,7 @@ INSTALLED = node_modules/.package-lock.json
 
 # The parts of `test` follow each other: each takes both cores.
 .NOTPARALLEL:
-.PHONY: play test tools lint unit web web-test types e2e gallery
+.PHONY: play test tools lint unit web web-test types e2e layout gallery pictures dist dist-check notices audit
 
 play: ## Build what is needed and open the tables; LAN=1 lets phones at home join
 	@LAN=$(LAN) tools/play
@@ -58,12 +58,36 @@ types: web/$(INSTALLED) ## The API's and the titles' descriptions and the page's
 	for title in $(titles); do target/debug/bobbin schema $$title > web/src/games/$$title/schema.json || exit 1; done
 	cd web && npm run --silent types
 
-# Real server, real Chromium: the development build, with the page from web/dist. Each test plays the same deals every time, and
-# nothing is tried again.
+# Real server, real Chromium: the development build, with the page from web/dist. Each test plays the same deals every
+# time, and nothing is tried again.
 e2e: tools web e2e/$(INSTALLED)
 	[ -n "$$BOBBIN_BUILT" ] || cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent check && npm test --silent
 
+layout: tools web e2e/$(INSTALLED) ## Every table in every window: all phases, 2 to 4 players, both texts and themes
+	cargo build --locked -p bobbin-cli
+	cd e2e && npm run --silent layout
+
 gallery: tools web e2e/$(INSTALLED) ## Screenshots of every screen, into target/gallery
 	cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent gallery
+
+# Named deals, played by bots to the same middle each time.
+pictures: tools web e2e/$(INSTALLED) ## The pictures of README.md, into docs/pictures
+	cargo build --locked -p bobbin-cli
+	cd e2e && npm run --silent pictures
+
+dist: web ## What is handed out, into target/packages: a Debian package, an archive, their sums
+	tools/dist
+
+dist-check: ## The packages as they are hosted: every command of docs/hosting.md, on a Debian in a container (root, long)
+	tools/check-dist
+
+notices: web ## NOTICES.txt: whose work is in the program and the page
+	tools/notices
+
+# The list of advisories is a repository on GitHub: where that cannot be reached, the last line fails.
+audit: ## cargo-deny: licenses, sources and known faults of what we depend on
+	tools/install-dist-tools cargo-deny
+	target/dist-tools/bin/cargo-deny --locked check --hide-inclusion-graph licenses bans sources
+	target/dist-tools/bin/cargo-deny --locked check advisories

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { DESK, GAMES, NARROW, PHONE, expect, test } from './people.ts';
 import { clean, cleanBoth } from './axe.ts';
-import { card, look, playOn, ready, sitDown } from './player.ts';
+import { anyPlay, look, playOn, ready, sitDown, withFriends } from './player.ts';
 
 const narrow = async (page: Page, what: string) => {
   const over = await page.evaluate(() => {
@@ -20,7 +20,7 @@ const inSight = (page: Page) =>
     const seen = (el: Element) => {
       const r = el.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
       if (r.width === 0 || x < 0 || x > innerWidth || y < 0 || y > innerHeight) return false;
-      return !document.elementsFromPoint(x, y)[0]?.closest('.prompt, nav.phone') || el.closest('.prompt') !== null;
+      return !document.elementsFromPoint(x, y)[0]?.closest('.prompt, nav.tabs') || el.closest('.prompt') !== null;
     };
     return [...document.querySelectorAll('[data-piece].glow, [data-choice], [data-button]')].some(seen);
   });
@@ -28,19 +28,18 @@ const inSight = (page: Page) =>
 /** The screens around a game, one after the other. */
 async function around(page: Page, check: (page: Page, what: string) => Promise<void>) {
   await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Play now' }).first()).toBeEnabled();
+  await expect(anyPlay(page)).toBeEnabled();
   await check(page, 'home');
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
   await check(page, 'settings');
   await page.keyboard.press('Escape');
   for (const game of GAMES) {
-    await page.goto('/');
-    await card(page, game).getByRole('link', { name: 'With friends' }).click();
-    await expect(page.getByRole('button', { name: 'Make the table' })).toBeVisible();
+    await withFriends(page, game);
+    await expect(page.getByRole('button', { name: 'Set the table' })).toBeVisible();
     await check(page, `new table of ${game}`);
   }
-  await page.getByRole('button', { name: 'Make the table' }).click();
+  await page.getByRole('button', { name: 'Set the table' }).click();
   await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
   await check(page, 'waiting room');
   await page.goto('/profile');
@@ -115,7 +114,8 @@ for (const game of [...GAMES, 'Hearts']) {
     await page.getByRole('button', { name: 'Scores' }).click();
     await narrow(page, `${game}, scores`);
     await clean(page, `${game} on a phone, scores`);
-    await page.getByRole('button', { name: 'Log, rules' }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Log', exact: true }).click();
     await beside(page, narrow);
   });
 }

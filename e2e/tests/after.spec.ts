@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { clean } from './axe.ts';
 import { DESK, PHONE, expect, test } from './people.ts';
-import { Player } from './player.ts';
+import { Player, anyPlay, card } from './player.ts';
 
 const IDS = { 'Knitting Circle': 'knitting-circle', 'Arch Ravels': 'arch-ravels', Circuitous: 'circuitous' };
 
@@ -152,18 +152,20 @@ test('insight: progress, the five moments, luck and skill that add up, and what 
 for (const [name, id] of Object.entries(IDS)) {
   test(`${name}: the guided first game teaches, ends, and leads to a free one`, async ({ person }) => {
     test.setTimeout(480_000);
-    const page = await person(DESK);
+    const page = await person({ ...DESK, atOnce: true });
     await page.goto('/');
-    const card = page.locator('article.game', { has: page.getByRole('heading', { name, exact: true }) });
-    await card.getByRole('link', { name: 'Learn by playing' }).click();
-    await expect(page).toHaveURL(`/learn/${id}`);
-    await page.getByRole('button', { name: 'Start' }).click();
+    const first = page.getByRole('button', { name: 'Play your first game' });
+    if (await card(page, name).locator(first).count()) await first.click();
+    else {
+      await page.goto(`/learn/${id}`);
+      await page.getByRole('button', { name: 'Start' }).click();
+    }
     const coach = page.getByRole('note', { name: 'Guide' });
     await expect(coach).toBeVisible();
     await expect(coach).not.toHaveAttribute('data-step', '');
-    const first = await coach.getAttribute('data-step');
+    const step = await coach.getAttribute('data-step');
     await coach.getByRole('button', { name: 'Got it' }).click();
-    await expect(coach).not.toHaveAttribute('data-step', first!);
+    await expect(coach).not.toHaveAttribute('data-step', step!);
     const player = new Player(page, 'mouse', 17);
     await player.play();
     const said = (await page.locator('.coach').getAttribute('data-said'))!.split(' ');
@@ -171,11 +173,11 @@ for (const [name, id] of Object.entries(IDS)) {
     expect(said).toContain('free');
     await expect(page.locator('.coach')).toHaveAttribute('data-step', 'end');
     const lesson = page.url();
-    await page.getByRole('dialog').getByRole('button', { name: 'Play a free game' }).click();
+    await page.getByRole('navigation', { name: 'What next' }).getByRole('button', { name: 'Play a free game' }).click();
     await expect(page.locator('.frame[data-ready="yes"]')).toBeVisible();
     await expect(page).not.toHaveURL(lesson);
     await expect(coach).toBeHidden();
-    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.locator('.end[data-ending]')).toBeHidden();
   });
 }
 
@@ -195,8 +197,11 @@ test('everyone begins the guided game alike, and it can be skipped', async ({ pe
   // Beside the table the guide takes nothing from it; on a phone it can be folded.
   expect(await pages[0]!.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
   await expect(pages[0]!.locator('.hand .held').last()).toBeInViewport({ ratio: 1 });
+  const seam = () => pages[1]!.locator('.prompt').boundingBox();
+  const before = await seam();
   await pages[1]!.getByRole('button', { name: 'Fold the guide' }).click();
   await expect(pages[1]!.getByRole('button', { name: 'Got it' })).toBeHidden();
+  expect(await seam(), 'it takes no room from the table').toEqual(before);
   await pages[1]!.getByRole('button', { name: 'Unfold the guide' }).click();
   await pages[1]!.getByRole('button', { name: 'Skip the guide' }).click();
   await expect(pages[1]!.getByRole('note', { name: 'Guide' })).toBeHidden();
@@ -207,11 +212,11 @@ test('everyone begins the guided game alike, and it can be skipped', async ({ pe
 
 test('the daily deal is the same for two profiles, and each has one attempt', async ({ person }) => {
   test.setTimeout(480_000);
-  const [ann, ben] = [await person(DESK), await person(DESK)];
+  const [ann, ben] = [await person({ ...DESK, atOnce: true }), await person(DESK)];
   const hands: (string | null)[][] = [];
   for (const page of [ann, ben]) {
     await page.goto('/');
-    await page.getByRole('link', { name: 'Play the deal' }).click();
+    await page.getByRole('link', { name: 'Today’s deal' }).click();
     await page.locator('[data-deal="circuitous"]').getByRole('button', { name: 'Play the deal' }).click();
     await expect(page.locator('.frame[data-ready="yes"]')).toBeVisible();
     hands.push(await page.locator('.hand [data-piece]').evaluateAll((all) => all.map((el) => el.getAttribute('data-piece'))));
@@ -226,42 +231,61 @@ test('the daily deal is the same for two profiles, and each has one attempt', as
   await deal(ann).getByRole('link', { name: 'Go on' }).click();
   await expect(ann).toHaveURL(attempt);
   await new Player(ann, 'mouse', 23).play();
-  await ann.goto('/daily');
-  await expect(deal(ann).getByRole('row', { name: /You/ })).toBeVisible();
+  // One attempt: its rank and the board come before all else, and no rematch.
+  await expect(ann.locator('[data-daily]')).toContainText('1st of 1');
+  await expect(ann.locator('[data-daily]').getByRole('row', { name: /you/ })).toBeVisible();
+  const next = ann.getByRole('navigation', { name: 'What next' });
+  await expect(next.getByRole('link').first()).toHaveText('Today’s board');
+  await expect(next.getByText('Rematch')).toHaveCount(0);
+  await clean(ann, 'the end of a daily deal');
+  await next.getByRole('link').first().click();
+  await expect(deal(ann).getByRole('row', { name: /you/ })).toBeVisible();
+  await expect(deal(ann)).toContainText(/1st of \d/);
   await expect(deal(ann).getByRole('button', { name: 'Play the deal' })).toBeHidden();
   await clean(ann, 'daily deal');
   await deal(ann).getByRole('link', { name: 'Replay of your game' }).click();
   await ready(ann, 0);
 
   await ben.goto('/daily');
-  await expect(deal(ben).getByText('The board shows once you have played')).toBeVisible();
+  await expect(deal(ben).getByText('1 person played so far')).toBeVisible();
   const again = await ben.request.post('/api/daily/circuitous');
   await expect(deal(ben).getByRole('link', { name: 'Go on' })).toHaveAttribute('href', `/table/${((await again.json()) as { table: string }).table}`);
 });
 
 test('a scenario is completed, and the chart shows it', async ({ person }) => {
   test.setTimeout(600_000);
-  const page = await person(DESK);
+  const page = await person({ ...DESK, atOnce: true });
   await page.goto('/campaign');
   const goal = page.locator('[data-goal="scenario-1"]');
+  const card = page.locator('[data-opening]');
   await expect(goal).toHaveAttribute('data-done', 'no');
+  await expect(card).toContainText('The window seat');
   // Whoever follows the hints of the page gets there; chance decides whether at the first attempt.
   for (let attempt = 0; attempt < 3 && (await goal.getAttribute('data-done')) === 'no'; attempt++) {
-    await goal.getByRole('button', { name: /Play/ }).click();
+    await goal.getByRole('button', { name: 'Row 1' }).click();
+    await card.getByRole('button', { name: /^Play/ }).click();
     await expect(page.locator('.frame[data-ready="yes"]')).toBeVisible();
-    await expect(page.locator('.rail').getByText('Scenario 1')).toBeVisible();
-    await expect(page.locator('.rail').getByText(/^\d+ points or more$/)).toBeVisible();
+    // The table says what is played and how far one is, in its bar and beside it.
+    await expect(page.getByRole('banner')).toContainText(/First Loops.*\d+ of \d+/);
+    await expect(page.locator('.goal').getByText('Scenario 1')).toBeVisible();
+    await expect(page.locator('.goal').getByText(/^\d+ points or more$/)).toBeVisible();
     await byHints(page);
     await page.goto('/campaign');
     await expect(goal).toBeVisible();
   }
   await expect(goal).toHaveAttribute('data-done', 'yes');
-  await expect(goal.getByText('Done')).toBeVisible();
+  await expect(goal.getByRole('button', { name: '1 of 1 button' })).toBeVisible();
+  await expect(page.getByRole('img', { name: '1 of 14 rows are knitted' })).toBeVisible();
+  // The next row lies open; the one that is done leads back to its game.
+  await expect(card).toHaveAttribute('data-opening', 'scenario-2');
   await clean(page, 'campaign');
-  await goal.getByRole('link', { name: 'Replay' }).click();
+  await goal.getByRole('button', { name: 'Row 1' }).click();
+  await card.getByRole('link', { name: 'Look back' }).click();
   await ready(page, 0);
   await page.goto('/statistics');
   await expect(page.getByRole('heading', { name: 'Knitting Circle' })).toBeVisible();
+  await expect(page.getByText(/^Alone at Knitting Circle your best is/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your wardrobe' }).getByRole('link').first()).toBeVisible();
   await clean(page, 'statistics');
 });
 
@@ -290,7 +314,7 @@ test('a profile is deleted after a plain question', async ({ person }) => {
   await page.getByLabel('Write Noor to confirm').fill('Noor');
   await last.click();
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('button', { name: 'Play now' }).first()).toBeEnabled();
+  await expect(anyPlay(page)).toBeEnabled();
   await page.goto(`/replay/${table}/3`);
   await ready(page, 3);
   await expect(page.getByText('Noor', { exact: true })).toHaveCount(0);

@@ -6,6 +6,8 @@ const OF_COLOR = ['color-contrast', 'link-in-text-block'];
 
 /** No violation of any rule that axe-core knows, its best practices included; or of these rules only. */
 export async function clean(page: Page, what: string, rules?: string[]) {
+  // What is fading in has not its colors yet.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((each) => each.playState === 'running' && each.effect?.getComputedTiming().endTime !== Infinity).map((each) => each.finished)));
   // There are no frames from elsewhere, so nothing has to be gathered on a page of its own.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();

@@ -1,16 +1,16 @@
 // A whole game of each title, from the home page to the score sheet, by each hand. The player knows no rules.
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { cleanBoth } from './axe.ts';
 import { DESK, PHONE, expect, test } from './people.ts';
 import { Player, card, ready, scoreSheet, sitDown, tabTo, type Hand } from './player.ts';
 
 /** What is chosen where a table is set up by hand; by mouse, one click starts the game as it comes. */
-interface Plan { name: string; choices: [option: string, choice: string][]; /** Aimless players take hours: these ask for a hint so often, */ asksAt?: number; /** and this bot brings the game to its end. */ bot?: string }
+interface Plan { name: string; /** Beside two players. */ choices: [option: string, choice: string][]; /** Aimless players take hours: these ask for a hint so often, */ asksAt?: number; /** and this bot brings the game to its end. */ bot?: string }
 const GAMES: Plan[] = [
-  { name: 'Knitting Circle', choices: [['Players', 'Two'], ['Requests', 'Without requests']] },
-  { name: 'Arch Ravels', choices: [['Players', '2']], asksAt: 1, bot: 'Bot, sharp' },
-  { name: 'Circuitous', choices: [['Players', 'Two'], ['Distance', 'Short, 16 inches']] },
+  { name: 'Knitting Circle', choices: [['Requests', 'Without requests']] },
+  { name: 'Arch Ravels', choices: [], asksAt: 1, bot: 'sharp bots' },
+  { name: 'Circuitous', choices: [['Distance', 'Short, 16 inches']] },
 ];
 const HANDS: { hand: Hand; how: string; screen: typeof DESK }[] = [
   // Motion as it is by default; the others ask for less.
@@ -20,7 +20,7 @@ const HANDS: { hand: Hand; how: string; screen: typeof DESK }[] = [
 ];
 
 async function begin(page: Page, hand: Hand, game: Plan) {
-  const bot = game.bot ?? 'Bot, gentle';
+  const bot = game.bot ?? 'gentle bots';
   await page.goto('/');
   if (hand === 'mouse') {
     await page.getByRole('button', { name: 'Settings' }).click();
@@ -28,28 +28,37 @@ async function begin(page: Page, hand: Hand, game: Plan) {
     await page.getByRole('button', { name: 'Close' }).click();
     return sitDown(page, game.name);
   }
-  const friends = card(page, game.name).getByRole('link', { name: 'With friends' });
+  const friends = card(page, game.name).getByRole('link', { name: 'friends' });
   const choices = game.choices.map(([option, choice]) => page.getByRole('group', { name: option }).getByRole('radio', { name: choice, exact: true }));
-  const seat = page.getByRole('combobox', { name: /^Seat 2/ });
+  const [players, company, more] = [page.getByRole('combobox', { name: 'Players' }), page.getByRole('combobox', { name: 'Company' }), page.getByText('More', { exact: true })];
   const start = page.getByRole('button', { name: 'Start', exact: true });
   await expect(friends).toBeVisible();
   if (hand === 'touch') {
     await friends.tap();
-    for (const choice of choices) await choice.tap();
     // The list of a select belongs to the system and not to the page.
-    await seat.selectOption({ label: bot });
+    await players.selectOption({ label: 'two' });
+    await company.selectOption({ label: bot });
+    if (choices.length) await more.tap();
+    for (const choice of choices) await choice.tap();
     await start.tap();
   } else {
     await tabTo(page, friends);
     await page.keyboard.press('Enter');
+    await expect(players).toBeVisible();
+    await tabTo(page, players);
+    await page.keyboard.type('two');
+    await tabTo(page, company);
+    await page.keyboard.type(bot);
+    if (choices.length) {
+      await tabTo(page, more);
+      await page.keyboard.press('Enter');
+    }
     for (const choice of choices) {
       await expect(choice).toBeVisible();
       // Tab leads to a group of choices, the arrows to one of them.
       await tabTo(page, choice.locator('xpath=ancestor::fieldset').locator('input:checked'));
       for (let i = 0; i < 6 && !(await choice.isChecked()); i++) await page.keyboard.press('ArrowRight');
     }
-    await tabTo(page, seat);
-    await page.keyboard.type(bot);
     await tabTo(page, start);
     await page.keyboard.press('Enter');
   }
@@ -61,7 +70,7 @@ for (const [i, game] of GAMES.entries()) {
     test(`${game.name}: a whole game ${how}`, async ({ person }) => {
       // A game of Arch Ravels takes some 300 touches.
       test.setTimeout(480_000);
-      const page = await person(screen);
+      const page = await person({ ...screen, atOnce: hand !== 'mouse' });
       await begin(page, hand, game);
       const player = new Player(page, hand, 11 + 10 * i + j, game.asksAt);
       const began = Date.now();
@@ -75,28 +84,98 @@ for (const [i, game] of GAMES.entries()) {
   }
 }
 
-test('Circuitous: a chosen card shows where it could lie, and to touch a place plays and lays it', async ({ person }) => {
-  const page = await person(DESK);
-  await page.goto('/');
-  await sitDown(page, 'Circuitous');
-  const hand = page.locator('.held.glow');
-  const laid = page.locator('[data-piece^="card:"]');
-  const coming = page.locator('.ghost.coming');
-  // The first card of a game can only be played: choosing it is enough.
-  for (let turn = 0; turn < 8; turn++) {
-    await expect(hand.first()).toBeVisible({ timeout: 20_000 });
-    const before = await laid.count();
-    await hand.nth(turn % (await hand.count())).click();
-    const place = page.locator('.ghost').first();
-    if (!(await place.waitFor({ timeout: 3_000 }).then(() => true, () => false))) {
-      await page.keyboard.press('Escape');
-      continue;
+/** A table of Circuitous with what a hand does there. */
+const circuitous = (page: Page) => {
+  const held = page.locator('.held.glow'), ghosts = page.locator('.ghost.glow'), laid = page.locator('[data-piece^="card:"]');
+  const end = page.getByRole('button', { name: 'End turn' });
+  const middle = async (what: Locator) => {
+    const box = (await what.boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const turn = () => expect(held.first()).toBeVisible({ timeout: 30_000 });
+  /** Is there a place for the card that was taken up? Where cards can lie is asked for when the turn begins. */
+  const fits = () => ghosts.first().waitFor({ timeout: 2_000 }).then(() => true, () => false);
+  /** Takes a card up and carries it to the nth place there is for it; false if there is none. */
+  const carry = async (card: Locator, nth: number) => {
+    const from = await middle(card);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, from.y - 30, { steps: 3 });
+    const isPlace = await fits();
+    if (isPlace) {
+      const to = await middle(ghosts.nth(nth % (await ghosts.count())));
+      // Let go beside it: it is drawn on.
+      await page.mouse.move(to.x + 8, to.y + 8, { steps: 5 });
     }
-    const isComing = (await coming.count()) > 0;
-    await place.click();
-    await expect(laid).toHaveCount(before + 1);
-    if (isComing) return;
-    await page.getByRole('button', { name: 'End turn' }).click();
+    await page.mouse.up();
+    return isPlace;
+  };
+  return { held, ghosts, laid, end, turn, fits, carry, middle };
+};
+
+test('Circuitous: a card is laid by two clicks, by one drag, by keys, and taken back by one undo', async ({ person }) => {
+  const page = await person(DESK);
+  await sitDown(page, 'Circuitous');
+  const { held, ghosts, laid, end, turn, fits, carry } = circuitous(page);
+  const undo = page.locator('[data-undo]');
+  const hows = {
+    clicks: async (n: number) => {
+      await held.nth(n).click();
+      if (!(await fits())) return false;
+      await ghosts.first().click();
+      return true;
+    },
+    drag: (n: number) => carry(held.nth(n), 0),
+    keys: async (n: number) => {
+      await page.keyboard.press(String(n + 1));
+      if (!(await fits())) return false;
+      await expect(page.locator('.ghost:focus')).toHaveCount(1);
+      await page.keyboard.press('Enter');
+      return true;
+    },
+  };
+  await turn();
+  for (const [how, lay] of Object.entries(hows)) {
+    const before = await laid.count(), count = await held.count();
+    let done = false;
+    for (let n = 0; n < count && !done; n++) if (!(done = await lay(n))) await page.keyboard.press('Escape');
+    expect(done, how).toBe(true);
+    await expect(laid, how).toHaveCount(before + 1);
+    await expect(end).toBeVisible();
+    await undo.click();
+    await expect(laid, how).toHaveCount(before);
+    await turn();
+    await expect(held).toHaveCount(count);
   }
-  throw new Error('no card could be laid from the hand');
+});
+
+test('Circuitous: a whole game by drag alone; turns end by themselves', async ({ person }) => {
+  test.setTimeout(480_000);
+  const page = await person(DESK);
+  await begin(page, 'mouse', GAMES.find(({ name }) => name === 'Circuitous')!);
+  const { held, laid, end, turn, carry, middle } = circuitous(page);
+  const over = page.locator('.end[data-ending]');
+  let waited = false;
+  for (let turns = 0; !(await over.isVisible()); turns++) {
+    expect(turns).toBeLessThan(60);
+    await Promise.race([turn(), over.waitFor()]);
+    if (await over.isVisible()) break;
+    const before = await laid.count();
+    let done = false;
+    for (let n = 0; n < (await held.count()) && !done; n++) done = await carry(held.nth((n + turns) % (await held.count())), turns);
+    if (!done) {
+      const [from, to] = [await middle(held.first()), await middle(page.locator('.pile.used'))];
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 5 });
+      await page.mouse.up();
+    } else await expect(laid).toHaveCount(before + 1);
+    await Promise.race([end.waitFor(), over.waitFor()]);
+    if (await over.isVisible()) break;
+    // Once it is left alone.
+    if (waited) await end.click();
+    else await expect(end).toBeHidden({ timeout: 15_000 });
+    waited = true;
+  }
+  await scoreSheet(page);
 });

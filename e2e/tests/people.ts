@@ -8,25 +8,25 @@ export const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 360,
 export const GAMES = ['Knitting Circle', 'Arch Ravels', 'Circuitous'];
 export const THEMES = ['light', 'dark'] as const;
 
-/** A new guest comes about by asking who one is: that answer is no fault. */
-const isFault = (text: string, url: string) => !(text.includes('401') && url.endsWith('/api/me'));
-
 export interface Manners extends BrowserContextOptions {
   /** The test breaks something itself, so that the browser complains. */
   mayComplain?: boolean;
+  /** They have chosen to see others' turns at once: whole games are played to their end, not watched. */
+  atOnce?: boolean;
 }
 
 export const test = base.extend<{ person: (manners?: Manners) => Promise<Page> }>({
   person: async ({ browser }, use, info) => {
     const faults: string[] = [];
     const open: Page[] = [];
-    await use(async ({ mayComplain, ...options } = DESK) => {
+    await use(async ({ mayComplain, atOnce, ...options } = DESK) => {
       // The same deals every time, each test its own.
       const context = await browser.newContext({ ...options, extraHTTPHeaders: { 'x-bobbin-deal': encodeURIComponent(info.titlePath.join(' ')) } });
+      if (atOnce) await context.addInitScript(() => (localStorage['bobbin-prefs'] ??= JSON.stringify({ pace: 0 })));
       const page = await context.newPage();
       page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
       page.on('console', (line) => {
-        if (line.type() === 'error' && !mayComplain && isFault(line.text(), line.location().url)) faults.push(`${line.text()} ${line.location().url}`);
+        if (line.type() === 'error' && !mayComplain) faults.push(`${line.text()} ${line.location().url}`);
       });
       open.push(page);
       return page;

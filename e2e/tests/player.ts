@@ -19,7 +19,7 @@ const SEE = (patience: number) =>
     const now = (): Sight => {
       const frame = document.querySelector<HTMLElement>('.frame');
       const prompt = document.querySelector('.prompt strong')?.textContent ?? '';
-      const said = { over: Boolean(document.querySelector('dialog[open] .sheet')), prompt, version: frame?.dataset.version ?? '' };
+      const said = { over: Boolean(document.querySelector('[data-ending="done"]')), prompt, version: frame?.dataset.version ?? '' };
       if (said.over || !frame || document.querySelector('.main.busy')) return { ...said, things: [] };
       const things = [...document.querySelectorAll<HTMLElement>(touchable)].flatMap((el) => {
         const r = el.getBoundingClientRect();
@@ -240,17 +240,33 @@ export async function playOn(page: Page, hand: Hand, seed: number, most?: number
 
 /** From the home page to the first board of a game, by one click. */
 export async function sitDown(page: Page, game: string): Promise<void> {
-  await page.goto('/');
-  await card(page, game).getByRole('button', { name: 'Play now' }).click();
+  await page.goto(pageOf(game));
+  await playNow(page, game).click();
   await ready(page);
 }
+
+/** From there to the sentence that makes a table of one's own; the example has its card on a page for builders. */
+export async function withFriends(page: Page, game: string): Promise<void> {
+  await page.goto(pageOf(game));
+  await card(page, game).getByRole('link', { name: 'friends' }).click();
+  await expect(page.getByRole('combobox', { name: 'Players' })).toBeVisible();
+}
+const pageOf = (game: string) => (game === 'Hearts' ? '/build' : '/');
+
+/** What begins a free game at once: beside the guided one it is a word. */
+export const playNow = (page: Page, game: string) => card(page, game).getByRole('button', { name: /^Play( without the guide)?$/ });
+/** The same of whichever game comes first: there once the games are known. */
+export const anyPlay = (page: Page) => page.getByRole('button', { name: /^Play( without the guide)?$/ }).first();
 
 /** The card of a game on the home page. */
 export const card = (page: Page, game: string) => page.locator('article.game', { has: page.getByRole('heading', { name: game, exact: true }) });
 export const ready = (page: Page) => expect(page.locator('.frame[data-ready="yes"]')).toBeVisible();
 
 export async function scoreSheet(page: Page) {
-  const sheet = page.getByRole('dialog');
-  await expect(sheet).toBeVisible();
-  await expect(sheet.getByRole('row', { name: /Total/ })).toBeVisible();
+  const end = page.locator('[data-ending="done"]');
+  await expect(end).toBeVisible();
+  // Where the scene tells everything by itself, the sheet is folded.
+  const folded = end.locator('summary', { hasText: 'Score sheet' });
+  if (await folded.isVisible()) await folded.click();
+  await expect(end.getByRole('region', { name: 'Score sheet' }).getByRole('row', { name: /Total/ })).toBeVisible();
 }

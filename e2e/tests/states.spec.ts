@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { clean, cleanBoth } from './axe.ts';
 import { DESK, GAMES, PHONE, expect, test } from './people.ts';
-import { Player, look, ready, sitDown } from './player.ts';
+import { Player, anyPlay, look, ready, sitDown } from './player.ts';
 import { canAct } from './together.ts';
 
 const broken = { ...DESK, mayComplain: true };
@@ -21,19 +21,11 @@ async function hold(page: Page, url: string | RegExp) {
 /** No answer comes from the server any more. */
 const silence = (page: Page, url = '**/api/**') => page.route(url, (route) => route.abort('connectionrefused'));
 
-test('loading: the home page and a table say so', async ({ person }) => {
+test('loading: a table says so', async ({ person }) => {
   const page = await person();
-  let letGo = await hold(page, /\/api\/(games|tables)$|\/api\/tables\?/);
-  await page.goto('/');
-  await expect(page.getByRole('region', { name: 'Games' })).toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByText('Looking …').first()).toBeVisible();
-  await cleanBoth(page, 'home, loading');
-  letGo();
-  await expect(page.getByRole('button', { name: 'Play now' }).first()).toBeEnabled();
-  await expect(page.getByRole('region', { name: 'Games' })).toHaveAttribute('aria-busy', 'false');
-
-  letGo = await hold(page, '**/api/tables/*');
-  await page.getByRole('button', { name: 'Play now' }).first().click();
+  await sitDown(page, 'Circuitous');
+  const letGo = await hold(page, /\/api\/tables\/[^/]+\/opening/);
+  await page.goto(page.url());
   await expect(page.getByRole('status')).toContainText('Setting the table');
   await cleanBoth(page, 'table, loading');
   letGo();
@@ -45,10 +37,10 @@ test('no answer: every page says so and can be tried again', async ({ person }) 
   await sitDown(page, 'Circuitous');
   const table = page.url();
   await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Play now' }).first()).toBeEnabled();
+  await expect(anyPlay(page)).toBeEnabled();
 
   await silence(page);
-  await page.getByRole('button', { name: 'Play now' }).first().click();
+  await anyPlay(page).click();
   await expect(page.getByRole('alert')).toContainText('The server does not answer');
   await cleanBoth(page, 'home, no answer to a click');
   for (const path of ['/', '/new/circuitous', '/profile', table]) {
@@ -171,7 +163,12 @@ test('whoever has the link but no seat can watch', async ({ person }) => {
   const watcher = await person();
   await watcher.goto(page.url());
   await ready(watcher);
-  await expect(watcher.getByText('You can look around meanwhile.')).toBeVisible();
+  const band = watcher.getByRole('region', { name: 'You are watching' });
+  await expect(band).toContainText('You see what everyone sees');
+  // No verb that is not theirs, and the table from any side, without a word of what is hidden there.
+  await expect(band.getByRole('button')).toHaveCount(0);
+  await watcher.getByLabel('Follow').selectOption({ index: 1 });
+  await expect(watcher.locator('main')).not.toContainText('Hidden');
   await expect(watcher.locator('.glow')).toHaveCount(0);
   await cleanBoth(watcher, 'watching');
 });
@@ -179,8 +176,8 @@ test('whoever has the link but no seat can watch', async ({ person }) => {
 test('a table with an open seat says that a bot will take it, and what keeps it from starting', async ({ person }) => {
   const page = await person(broken);
   await page.goto('/new/circuitous');
-  await page.getByRole('button', { name: 'Make the table' }).click();
-  const start = page.getByRole('button', { name: 'Start, a bot takes the open seat' });
+  await page.getByRole('button', { name: 'Set the table' }).click();
+  const start = page.getByRole('button', { name: 'Start with a bot for the free seat' });
   await page.route('**/start', (route) => route.abort());
   await start.click();
   await expect(page.getByRole('alert')).toBeVisible();

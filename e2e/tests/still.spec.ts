@@ -1,7 +1,7 @@
 // While others play, nothing on the page jumps: what one looks at stays where it is.
 
 import type { Page } from '@playwright/test';
-import { GAMES, expect } from './people.ts';
+import { DESK, GAMES, expect } from './people.ts';
 import { Player, look, sitDown } from './player.ts';
 import { oneTurn, other, test, turn } from './together.ts';
 
@@ -13,9 +13,9 @@ async function watch(page: Page) {
     const found: Shift[] = [];
     const told = (node: Node | null) => (node instanceof Element ? `${node.closest('[data-piece]')?.getAttribute('data-piece') ?? ''} ${node.tagName}.${node.getAttribute('class')}` : String(node?.nodeName));
     const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number; sources: { node: Node | null }[] }[]) {
+      for (const entry of list.getEntries() as unknown as { value: number; sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[] }[]) {
         // A log grows at its top: that is what it is for.
-        const what = entry.sources.filter(({ node }) => !(node instanceof Element && node.closest('.log'))).map(({ node }) => told(node));
+        const what = entry.sources.filter(({ node }) => !(node instanceof Element && node.closest('.log'))).map(({ node, previousRect: a, currentRect: b }) => `${told(node)} ${[a, b].map((r) => [r.x, r.y, r.width, r.height].map(Math.round)).join(' to ')}`);
         if (what.length > 0) found.push({ value: entry.value, what });
       }
     });
@@ -27,7 +27,7 @@ const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shift
 
 /** Where the parts of the page are that hold everything else. */
 const places = (page: Page) =>
-  page.evaluate(() => Object.fromEntries(['.top', '.main', '.main > section', '.prompt', '[data-undo]', '[data-hint]', '.rail', '.talk', '.tabs'].map((name) => {
+  page.evaluate(() => Object.fromEntries(['.bar', '.main > *', '.prompt', '[data-undo]', '[data-hint]', '.rail', '.talk', '.tabs'].map((name) => {
     const r = document.querySelector(name)?.getBoundingClientRect();
     return [name, r ? [r.x, r.y, r.width, r.height].map(Math.round) : null];
   })));
@@ -42,7 +42,7 @@ for (const game of GAMES) {
       await watch(page);
       await oneTurn(seated);
       expect(await places(page)).toEqual(before);
-      // A number that gets a second digit moves its neighbour a little; 0.1 is what browsers' makers hold to be good.
+      // A number that gets a second digit moves its neighbour a little, a sentence of two lines stands higher than one; 0.1 is what browsers' makers hold to be good.
       const found = await shifts(page);
       expect(found.reduce((sum, shift) => sum + shift.value, 0), JSON.stringify(found)).toBeLessThan(0.005);
     }
@@ -78,3 +78,20 @@ for (const game of GAMES) {
     }
   });
 }
+
+test('whoever has scrolled in the log reads on when something happens', async ({ person }) => {
+  const page = await person({ ...DESK, atOnce: true });
+  await sitDown(page, 'Circuitous');
+  const player = new Player(page, 'mouse', 7, 1);
+  const log = page.locator('.log');
+  const room = () => log.evaluate((el) => el.scrollHeight - el.clientHeight);
+  for (let touch = 0; touch < 60 && (await room()) < 160; touch++) await player.once();
+  await page.waitForTimeout(200);
+  expect(await log.evaluate((el) => el.scrollTop), 'what is new is in sight').toBe(0);
+  await log.evaluate((el) => (el.scrollTop = 80));
+  const before = await room();
+  for (let touch = 0; touch < 20 && (await room()) <= before; touch++) await player.once();
+  await page.waitForTimeout(200);
+  expect(await room()).toBeGreaterThan(before);
+  expect(await log.evaluate((el) => el.scrollTop)).toBeGreaterThanOrEqual(80);
+});

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { URL_OF_SERVER } from '../server.ts';
 import { DESK, expect, test as base, type Manners } from './people.ts';
-import { Player, card, ready } from './player.ts';
+import { Player, ready, withFriends } from './player.ts';
 import { Wire } from './wire.ts';
 
 export interface Seated { page: Page; wire: Wire; player: Player }
@@ -21,15 +21,15 @@ export const test = base.extend<{ together: Together }>({
     };
     await use(async (game, choices = [], url = URL_OF_SERVER) => {
       const [ann, ben] = [await come(url, 7), await come(url, 8)];
-      await ann.page.goto('/');
-      await card(ann.page, game).getByRole('link', { name: 'With friends' }).click();
+      await withFriends(ann.page, game);
+      await ann.page.getByText('More', { exact: true }).click();
       for (const [option, choice] of choices) await ann.page.getByRole('group', { name: option }).getByRole('radio', { name: choice, exact: true }).click();
       // Seats beyond the two are for bots.
       for (const seat of [3, 4]) {
         const kind = ann.page.getByRole('combobox', { name: new RegExp(`^Seat ${seat}`) });
         if (await kind.isVisible()) await kind.selectOption({ label: 'Bot, gentle' });
       }
-      await ann.page.getByRole('button', { name: 'Make the table' }).click();
+      await ann.page.getByRole('button', { name: 'Set the table' }).click();
       await expect(ann.page.getByRole('img', { name: /QR/ })).toBeVisible();
       await ben.page.goto(new URL(ann.page.url()).pathname);
       await ben.page.getByRole('button', { name: 'Take a seat' }).click();

@@ -13,7 +13,7 @@ const nextLine = (page: Page) =>
       watch.disconnect();
       grown(Date.now());
     });
-    watch.observe(document.querySelector('.log')!, { childList: true });
+    watch.observe(document.querySelector('.log')!, { childList: true, subtree: true });
   }));
 
 test('each sees what the other does, at once', async ({ together }) => {
@@ -182,7 +182,7 @@ test('who leaves is marked as away, and takes the seat back', async ({ together 
   await ann.page.getByRole('button', { name: 'Leave the table' }).click();
   await ann.page.getByRole('button', { name: 'Leave', exact: true }).click();
   await expect(ben.page.locator('.away')).toContainText('away, a bot plays for');
-  await expect(ann.page.getByRole('heading', { name: 'What shall we play?' })).toBeVisible();
+  await expect(ann.page.getByRole('region', { name: 'Your tables' })).toBeVisible();
   await ann.page.goBack();
   await ann.page.getByRole('button', { name: 'Take your seat back' }).click();
   await expect(banner(ann.page)).toBeHidden();

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use bobbin_game::{Points, Seat, Sentence};
+use bobbin_game::{Glance, Points, Seat, Sentence};
 use serde::{Deserialize, Serialize};
 
 use crate::content::{ArchRavelsContent, Face};
@@ -274,11 +274,15 @@ impl bobbin_game::Event for Event {
     fn words(&self) -> Sentence {
         self.text().into()
     }
+
+    fn glance(&self) -> Option<Glance> {
+        self.seen()
+    }
 }
 
 impl Event {
     /// The sentence as it is written.
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let name = Seat::said;
         match self {
             Event::Moved { seat, allows, .. } => format!("{} moves to {allows}", name(*seat)),

@@ -9,6 +9,7 @@ mod display;
 mod event;
 mod finish;
 mod game;
+mod glance;
 mod legal;
 mod pack;
 mod patterns;

@@ -31,29 +31,23 @@ impl ArchRavels {
             Item::ALL.map(|item| content.items[item.index()].points * i32::from(board.items.count(item)));
         Sheet::new([
             (
-                "Finished Projects",
+                "Projects",
                 bits(board.finished)
                     .map(|project| content.projects[usize::from(project)].points)
                     .sum(),
             ),
+            ("Requests", bits(board.done).map(request).sum::<Points>() + bonus),
             (
-                "Finished Special Requests",
-                bits(board.done).map(request).sum::<Points>() + bonus,
-            ),
-            (
-                "Patterns Learned",
+                "Patterns",
                 Item::ALL
                     .into_iter()
                     .filter(learned)
                     .map(|item| content.items[item.index()].learned)
                     .sum(),
             ),
-            ("Remaining Items", items.into_iter().sum()),
-            (
-                "Unfinished Special Requests",
-                -bits(board.held).map(request).sum::<Points>(),
-            ),
-            ("Leftover Yarn", -Points::whole(i32::from(board.bowl.total()))),
+            ("Items", items.into_iter().sum()),
+            ("Unfinished", -bits(board.held).map(request).sum::<Points>()),
+            ("Yarn left", -Points::whole(i32::from(board.bowl.total()))),
         ])
     }
 

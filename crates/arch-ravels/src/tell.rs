@@ -4,7 +4,7 @@
 //! `tile:ITEM` of the own board, `bowl:C` yarn of the own bowl, `supply:C` yarn of the supply, `amount:N`, `seat:N`,
 //! `project:ID`.
 
-use bobbin_game::{Prompt, Seat, Telling};
+use bobbin_game::{Prompt, Telling};
 
 use crate::action::Action;
 use crate::content::EventKind;
@@ -86,15 +86,6 @@ fn request_name(table: &ArchRavels, request: u8) -> String {
     }
 }
 
-/// "Neeha (Ann)": the character and who plays it.
-fn seat_words(table: &ArchRavels, seat: Seat) -> String {
-    if seat.index() >= table.players() {
-        return seat.said().to_string();
-    }
-    let character = table.content().character(table.board(seat).character);
-    format!("{} ({})", character.name, seat.said())
-}
-
 fn words(view: &View, action: Action) -> (&'static str, String) {
     let table = &view.table;
     let content = table.content();
@@ -156,10 +147,9 @@ fn words(view: &View, action: Action) -> (&'static str, String) {
         }
         Action::Yarn(yarn) => match table.pending {
             Pending::Pay { .. } => ("Pay", format!("Pay {}", yarn.words())),
-            Pending::Give { receiver, .. } => (
-                "Give",
-                format!("Give {} to {}", yarn.words(), seat_words(table, receiver)),
-            ),
+            Pending::Give { receiver, .. } => {
+                ("Give", format!("Give {} to {}", yarn.words(), receiver.said()))
+            }
             _ => ("Take", format!("Take {}", yarn.words())),
         },
         _ => later_words(table, action),
@@ -171,19 +161,10 @@ fn later_words(table: &ArchRavels, action: Action) -> (&'static str, String) {
     let content = table.content();
     match action {
         Action::Restock => ("Restock", "End your actions and restock the bazaar".to_owned()),
-        Action::Tangle(seat) => (
-            "Tangle",
-            format!("Tangle the yarn of {}", seat_words(table, seat)),
-        ),
-        Action::Donate { color, to } => (
-            "Donate",
-            format!("Give 1 {} to {}", color.name(), seat_words(table, to)),
-        ),
+        Action::Tangle(seat) => ("Tangle", format!("Tangle the yarn of {}", seat.said())),
+        Action::Donate { color, to } => ("Donate", format!("Give 1 {} to {}", color.name(), to.said())),
         Action::Give(to) if to == table.active => ("Take", "Take the special request yourself".to_owned()),
-        Action::Give(to) => (
-            "Give",
-            format!("Give the special request to {}", seat_words(table, to)),
-        ),
+        Action::Give(to) => ("Give", format!("Give the special request to {}", to.said())),
         Action::Finish(place) => {
             let label = match table.projects.list[usize::from(place)] {
                 Some(project) => {
@@ -298,7 +279,7 @@ pub(crate) fn prompt(view: &View) -> Prompt {
     let text = if view.is_chooser() {
         task
     } else {
-        format!("Waiting for {}.", seat_words(table, chooser))
+        format!("Waiting for {}.", chooser.said())
     };
     Prompt::new(text, clause)
 }
@@ -324,11 +305,7 @@ fn task(table: &ArchRavels) -> (String, &'static str) {
             "2.5",
         ),
         Pending::Give { receiver, left, .. } => (
-            format!(
-                "Give {} to {}.",
-                yarn_words(table, left),
-                seat_words(table, receiver)
-            ),
+            format!("Give {} to {}.", yarn_words(table, left), receiver.said()),
             "8.5",
         ),
         Pending::Frog { item } => {

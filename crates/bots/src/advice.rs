@@ -4,10 +4,13 @@ use bobbin_game::MAX_SEATS;
 
 use crate::{BotSpec, Budget, Candidate};
 
-/// Names of bots, one for each seat.
+/// Names of bots, one for each seat: herbs, where guests are birds.
 pub const BOT_NAMES: [&str; MAX_SEATS] = [
-    "Hazel", "Basil", "Olive", "Ash", "Ivy", "Rowan", "Clover", "Linden",
+    "Sage", "Basil", "Thyme", "Dill", "Fennel", "Sorrel", "Chervil", "Lovage",
 ];
+
+/// What a person is called who has said no name: a bird.
+pub const GUEST_NAME: &str = "Wren";
 
 impl BotSpec {
     /// The bot that gives advice. So many iterations are about a tenth of a second on one core, and the same advice on

@@ -184,6 +184,9 @@ impl BotSpec {
         budget: None,
     };
 
+    /// Who plays against someone that names nobody.
+    pub const USUAL: BotSpec = BotSpec::of(BotKind::Steady);
+
     /// A bot with its own budget.
     pub const fn of(kind: BotKind) -> Self {
         BotSpec { kind, budget: None }

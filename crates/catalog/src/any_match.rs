@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use bobbin_game::{
-    Commitment, ContentHash, Game, Match, Names, Options, Outcome, Prompt, Record, RecordEntry, Seat,
+    Commitment, ContentHash, Game, Glance, Match, Names, Options, Outcome, Prompt, Record, RecordEntry, Seat,
     SeatSet, Seed, Sentence, Setup, Standing, Telling, Told, UndoRefusal, Viewer,
 };
 use serde::Serialize;
@@ -70,7 +70,8 @@ pub trait AnyMatch: Send + Sync {
     /// What the rules say to someone who touches these pieces one after the other. Changes nothing.
     fn why_not(&self, seat: Seat, picks: &[String]) -> Result<WhyNot, NoSuchSeat>;
 
-    /// What an action would come to, from what the seat itself knows, or why it cannot be. Changes nothing.
+    /// What an action, or [several](each_of) together, would come to, from what the seat itself knows, or why it cannot
+    /// be. Changes nothing.
     fn preview(&self, seat: Seat, action: &str) -> Result<Preview, PlayError>;
 
     /// May this seat take back its latest action?
@@ -127,6 +128,12 @@ impl Clone for Box<dyn AnyMatch> {
     }
 }
 
+/// The actions of a text that names one or several, to be done together: `play tee; at 0,12,1`. No notation of an
+/// action has a semicolon.
+pub fn each_of(actions: &str) -> impl Iterator<Item = &str> {
+    actions.split("; ")
+}
+
 /// An action and how it is played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -151,8 +158,11 @@ impl Legal {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Happening {
-    /// A sentence for the log.
+    /// The whole sentence, for those who listen and for a replay.
     pub words: Sentence,
+    /// The same for a log that draws pieces and puts a turn together; nothing for bookkeeping.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub glance: Option<Glance>,
     /// What a page animates, as the game's own type says it.
     pub event: Value,
 }
@@ -264,6 +274,7 @@ impl<G: Game> Erased<G> {
         use bobbin_game::Event as _;
         Happening {
             words: event.words(),
+            glance: event.glance(),
             event: serde_json::to_value(event).expect("an event is plain data"),
         }
     }
@@ -400,8 +411,8 @@ impl<G: Game> AnyMatch for Erased<G> {
 
     fn preview(&self, seat: Seat, action: &str) -> Result<Preview, PlayError> {
         let view = self.view_of(Viewer::Seat(seat))?;
-        let action: G::Action = action.parse()?;
-        let tried = crate::preview::try_out::<G>(&view, seat, action);
+        let actions: Vec<G::Action> = each_of(action).map(str::parse).collect::<Result<_, _>>()?;
+        let tried = crate::preview::try_all::<G>(&view, seat, &actions);
         let tried = tried.map_err(|refusal| Box::new(self.refused(&refusal)))?;
         let told = |after| {
             let next = tried.next.iter();

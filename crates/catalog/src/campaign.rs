@@ -47,7 +47,9 @@ pub struct CampaignGoal {
     pub objectives: Vec<String>,
     /// The options of a game in which it can be achieved.
     pub options: Options,
-    /// The best score of all games in which it could have been achieved.
+    /// How many games were finished in which it could have been achieved.
+    pub tries: usize,
+    /// The best score of all of them.
     pub best: Option<Points>,
     /// Which of the games achieved it first, from 0.
     pub done_by: Option<usize>,
@@ -83,6 +85,7 @@ pub fn campaign(games: &[CampaignGame]) -> Campaign {
         let fitting = finished
             .iter()
             .filter(|game| game.mode == *mode && game.players >= *players);
+        goal.tries = fitting.clone().count();
         let best = fitting.map(|game| game.facts.score.total()).max();
         goal.best = best.map(Points::whole);
         let stitch = filled
@@ -111,6 +114,7 @@ fn goals(content: Shelf<KnittingContent>) -> Vec<(CampaignGoal, (Mode, u8))> {
             minimum_text: Some(scenario.minimum_text.clone()),
             objectives: objectives.collect(),
             options: Options::new().with("players", 1).with("scenario", number),
+            tries: 0,
             best: None,
             done_by: None,
         };
@@ -136,6 +140,7 @@ fn goals(content: Shelf<KnittingContent>) -> Vec<(CampaignGoal, (Mode, u8))> {
             minimum_text: None,
             objectives: achievement.wants.iter().map(ToString::to_string).collect(),
             options,
+            tries: 0,
             best: None,
             done_by: None,
         };

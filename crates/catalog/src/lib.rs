@@ -17,7 +17,7 @@ mod schema;
 pub use answers::AnswerTimes;
 pub use any_bot::{AnyBot, Asked, OwnTime, Stopwatch};
 pub use any_game::{AnyGame, ContentInfo, Described, face, face_with_drawing, face_with_mind};
-pub use any_match::{AnyMatch, Happening, Legal, LogLine, Preview, WhyNot, heard};
+pub use any_match::{AnyMatch, Happening, Legal, LogLine, Preview, WhyNot, each_of, heard};
 pub use bobbin_insight as insight;
 pub use campaign::{CAMPAIGN_GAME, Campaign, CampaignGame, CampaignGoal, CampaignKind, campaign};
 pub use contest::{Contest, Contestant, Played, SeatPlayed};

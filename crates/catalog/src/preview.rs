@@ -23,12 +23,33 @@ const WORLDS: u64 = 2;
 
 type TriedIn<G> = Tried<<G as Game>::View, <G as Game>::Event, <G as Game>::Action>;
 
-/// Tries an action, legal or not, from what the seat sees alone.
-pub(crate) fn try_out<G: Game>(
+/// Tries actions one after the other, as far as the seat can know what they come to.
+pub(crate) fn try_all<G: Game>(
     view: &G::View,
     seat: Seat,
-    action: G::Action,
+    actions: &[G::Action],
 ) -> Result<TriedIn<G>, G::Refusal> {
+    let mut tried = Tried {
+        view: Some(view.clone()),
+        events: Vec::new(),
+        next: Vec::new(),
+        can_undo: true,
+    };
+    for &action in actions {
+        let Some(before) = &tried.view else { break };
+        let here = try_out::<G>(before, seat, action)?;
+        tried.events.extend(here.events);
+        tried = Tried {
+            events: tried.events,
+            can_undo: tried.can_undo && here.can_undo,
+            ..here
+        };
+    }
+    Ok(tried)
+}
+
+/// Tries an action, legal or not, from what the seat sees alone.
+fn try_out<G: Game>(view: &G::View, seat: Seat, action: G::Action) -> Result<TriedIn<G>, G::Refusal> {
     let mut tried = None;
     for luck in 0..WORLDS {
         let here = try_in(G::sample(view, &mut SearchChance::new(luck)), seat, action, luck)?;

@@ -1,7 +1,7 @@
 //! What happened, step by step.
 
 use arrayvec::ArrayString;
-use bobbin_game::{Seat, Sentence};
+use bobbin_game::{Glance, Seat, Sentence};
 use serde::{Deserialize, Serialize};
 
 use crate::action::Quarter;
@@ -31,10 +31,20 @@ impl CardName {
         }
     }
 
-    fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let plural = if self.points == 1 { "" } else { "s" };
         format!("{} ({} point{plural})", self.name.to_lowercase(), self.points)
     }
+}
+
+/// The way that has come nearest to a finish.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct NearestWay {
+    /// Which finish, from 0.
+    pub finish: u8,
+    /// How many cards it has.
+    pub length: u16,
 }
 
 /// What happened.
@@ -63,6 +73,8 @@ pub enum Event {
         spot: Spot,
         /// How many exits it joined.
         joins: u8,
+        /// The way that it is the end of, if one to a finish leads over it.
+        way: Option<NearestWay>,
     },
     /// A card was discarded.
     Discarded {
@@ -168,11 +180,15 @@ impl bobbin_game::Event for Event {
     fn words(&self) -> Sentence {
         self.text().into()
     }
+
+    fn glance(&self) -> Option<Glance> {
+        self.seen()
+    }
 }
 
 impl Event {
     /// The sentence as it is written.
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             Event::Chose {
                 seat,

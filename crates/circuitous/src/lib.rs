@@ -6,6 +6,7 @@ pub mod content;
 mod event;
 mod game;
 pub mod geometry;
+mod glance;
 mod going_on;
 mod index;
 mod placement;
@@ -24,7 +25,7 @@ mod view;
 
 pub use action::{Action, Quarter};
 pub use content::{Ability, Code, Decks};
-pub use event::{CardName, Event};
+pub use event::{CardName, Event, NearestWay};
 pub use player::Proof;
 pub use refusal::Refusal;
 pub use setup::Setup;

@@ -5,7 +5,7 @@ use bobbin_game::{Audience, Chance, Log, Seat, Setup as _};
 
 use crate::action::Action;
 use crate::content::{Ability, Code};
-use crate::event::{CardName, Event};
+use crate::event::{CardName, Event, NearestWay};
 use crate::geometry::{Spot, Turn};
 use crate::going_on::Change;
 use crate::player::{HAND, Proof};
@@ -174,6 +174,11 @@ impl Circuitous {
         self.table.add(decks, piece);
         let joins = self.table.joins(self.table.pieces.len() - 1).count() as u8;
         let (seat, card, number) = (self.turn, self.named(kind), piece.number);
+        let way = if log.listens() {
+            self.way_over(number)
+        } else {
+            None
+        };
         log.note(
             Audience::Everyone,
             Event::Laid {
@@ -182,10 +187,26 @@ impl Circuitous {
                 number,
                 spot,
                 joins,
+                way,
             },
         );
         self.done(log);
         Ok(())
+    }
+
+    /// The nearest way in the making that leads over the card with this number.
+    fn way_over(&self, number: u8) -> Option<NearestWay> {
+        let (decks, table) = (self.decks(), &self.table);
+        let over = |finish: u8| {
+            let (end, missing) = table.nearest_end(decks, usize::from(finish) + 1)?;
+            let to = table.node(decks, end);
+            let mut cards = table.trail(decks, to).into_iter();
+            let is_over = cards.any(|node| table.pieces[usize::from(node.piece)].number == number);
+            let length = table.length(to);
+            is_over.then_some((missing, NearestWay { finish, length }))
+        };
+        let ways = (0..table.finishes).filter_map(over);
+        ways.min_by_key(|(missing, _)| *missing).map(|(_, way)| way)
     }
 
     /// A card leaves the hand of the player whose turn it is.

@@ -9,7 +9,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    admin, analyze, arena, backup, bench, content, engine, games, load, man, play, replay, rules, serve,
+    admin, analyze, arena, backup, bench, content, engine, games, health, load, man, play, replay, rules,
+    serve,
 };
 
 /// Play, study and build tabletop games.
@@ -47,6 +48,7 @@ pub(crate) enum Command {
     Restore(backup::RestoreArgs),
     #[command(subcommand)]
     Admin(admin::Command),
+    Health(health::Args),
     /// Print the description of the server's API (OpenAPI, JSON).
     Openapi,
     /// Print the description of a game's views and events (OpenAPI without paths, JSON).
@@ -61,6 +63,8 @@ pub(crate) enum Command {
         shell: clap_complete::Shell,
     },
     Man(man::Args),
+    /// Print whose work is in this program and its page, with the licenses.
+    Notices,
 }
 
 /// A game of the catalog.

@@ -9,6 +9,7 @@ pub(crate) mod content;
 pub(crate) mod coverage;
 pub(crate) mod engine;
 pub(crate) mod games;
+pub(crate) mod health;
 pub(crate) mod load;
 pub(crate) mod man;
 pub(crate) mod play;
@@ -32,6 +33,7 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
         Command::Backup(args) => backup::backup(&args, out),
         Command::Restore(args) => backup::restore(&args, out),
         Command::Admin(command) => admin::run(command, out),
+        Command::Health(args) => health::run(&args, out),
         Command::Openapi => {
             out.write_all(bobbin_server::openapi_json().as_bytes())?;
             Ok(Answer::Yes)
@@ -52,6 +54,10 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
             Ok(Answer::Yes)
         }
         Command::Man(args) => man::run(args, out),
+        Command::Notices => {
+            out.write_all(bobbin_server::NOTICES.as_bytes())?;
+            Ok(Answer::Yes)
+        }
     }
 }
 

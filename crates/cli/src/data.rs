@@ -24,7 +24,10 @@ fn folder_of(database: &str) -> Option<PathBuf> {
 
 /// Makes the folder of a SQLite database where it is missing, for its owner only.
 pub(crate) fn make_folder(database: &str) -> anyhow::Result<PathBuf> {
-    let folder = folder_of(database).unwrap_or_else(|| PathBuf::from("."));
+    // Where there is none to make, this folder does, though it may be one that its user cannot look at.
+    let Some(folder) = folder_of(database) else {
+        return Ok(PathBuf::from("."));
+    };
     if !folder.is_dir() {
         DirBuilder::new()
             .recursive(true)

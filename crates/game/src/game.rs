@@ -7,6 +7,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use crate::chance::{Chance, SearchChance};
+use crate::glance::Glance;
 use crate::notation::NotationError;
 use crate::outcome::Outcome;
 use crate::position::PositionError;
@@ -150,8 +151,13 @@ impl<T> Action for T where
 /// told by some event, the beginning of a phase among them: undo compares events to see whether others rely on an
 /// action.
 pub trait Event: Clone + Eq + Debug + Serialize + Send + Sync + 'static {
-    /// A sentence for the log: "Ann takes a purple tile".
+    /// The whole sentence: "Ann takes a purple tile".
     fn words(&self) -> Sentence;
+
+    /// The same for a log that draws pieces and puts a turn together; nothing for bookkeeping.
+    fn glance(&self) -> Option<Glance> {
+        Some(Glance::note(self.words()))
+    }
 }
 
 /// Why an action is not legal. `Display` is a sentence that tells the player what to do instead.
@@ -236,12 +242,22 @@ pub struct Told<E> {
 pub trait Log<E> {
     /// Notes an event.
     fn note(&mut self, audience: Audience, event: E);
+
+    /// Does anybody read it? What costs time to find out and is only told is left out otherwise.
+    fn listens(&self) -> bool {
+        true
+    }
 }
 
 /// No log, for search: costs nothing.
 impl<E> Log<E> for () {
     #[inline]
     fn note(&mut self, _audience: Audience, _event: E) {}
+
+    #[inline]
+    fn listens(&self) -> bool {
+        false
+    }
 }
 
 impl<E> Log<E> for Vec<Told<E>> {

@@ -8,6 +8,7 @@ use crate::button::{Button, ButtonType};
 use crate::content::{Gift, RequestCard};
 use crate::event::Event;
 use crate::garment::{Card, Garment, GarmentType};
+use crate::pattern::Pattern;
 use crate::refusal::Refusal;
 use crate::state::{KnittingCircle, Request};
 use crate::yarn::{Color, Tile};
@@ -96,14 +97,16 @@ impl KnittingCircle {
         let garment = player.garment_mut(place);
         let space = garment.len();
         garment.push(tile.color());
+        let spaces = &self.content().garment(card.garment()).spaces;
         let event = Event::Knitted {
             seat,
             tile,
             card,
             space: space as u8,
+            of: spaces.len() as u8,
         };
         log.note(Audience::Everyone, event);
-        match self.content().garment(card.garment()).spaces[space].gives {
+        match spaces[space].gives {
             Some(Gift::Yarn) => self.give_yarn(seat, 1, chance, log),
             Some(Gift::Paw) => self.give_paws(seat, 1, log),
             None => {}
@@ -230,7 +233,18 @@ impl KnittingCircle {
     /// 5.20: the buttons of each type in the workspace that fit; two alike count as one.
     #[inline]
     pub(crate) fn fitting(&self, seat: Seat, garment: Garment) -> [[Option<Button>; 2]; ButtonType::COUNT] {
-        let (colors, pattern) = (garment.color_set(), garment.pattern());
+        self.fitting_as(seat, garment, garment.pattern())
+    }
+
+    /// Those that would fit if the garment had this pattern.
+    #[inline]
+    pub(crate) fn fitting_as(
+        &self,
+        seat: Seat,
+        garment: Garment,
+        pattern: Option<Pattern>,
+    ) -> [[Option<Button>; 2]; ButtonType::COUNT] {
+        let colors = garment.color_set();
         let garment = garment.card().garment();
         let content = self.content();
         let player = self.player(seat);
@@ -270,6 +284,7 @@ impl KnittingCircle {
                 .iter()
                 .map(|button| content.button(button).face())
                 .collect(),
+            points: self.worth_alone(garment),
         };
         log.note(Audience::Everyone, event);
         for bonus in self.content().bonuses(card) {
@@ -281,6 +296,22 @@ impl KnittingCircle {
         }
         self.claim_requests(seat, log);
         Ok(())
+    }
+
+    /// 9.3, 9.4, 9.7: what a completed garment brings by itself.
+    fn worth_alone(&self, garment: Garment) -> i8 {
+        let content = self.content();
+        let spaces = content.garment(garment.card().garment()).points_at(garment.len());
+        let buttons: u8 = garment
+            .buttons()
+            .map(|button| content.button(button).points)
+            .sum();
+        let ugly = if garment.pattern().is_none() {
+            self.setup.rules().ugly
+        } else {
+            0
+        };
+        (spaces + buttons).cast_signed() - ugly.cast_signed()
     }
 
     /// 7.2, 7.5, 10.7: claims what the seat's completed garments fulfill now.

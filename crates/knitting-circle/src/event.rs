@@ -1,7 +1,7 @@
 //! What happened, step by step.
 
 use arrayvec::ArrayVec;
-use bobbin_game::{Points, Seat, SeatSet, Sentence};
+use bobbin_game::{Glance, Points, Seat, SeatSet, Sentence};
 use serde::Serialize;
 
 use crate::action::Retained;
@@ -72,6 +72,8 @@ pub enum Event {
         tile: Tile,
         card: Card,
         space: u8,
+        /// How many spaces it has.
+        of: u8,
     },
     /// A tile came out of the bag into a bowl.
     DrewYarn { seat: Seat, color: Color },
@@ -96,6 +98,8 @@ pub enum Event {
         buttons: ArrayVec<Button, 3>,
         #[cfg_attr(feature = "schema", schema(value_type = Vec<ButtonFace>))]
         faces: ArrayVec<ButtonFace, 3>,
+        /// 9.3, 9.4, 9.7: points of its spaces and buttons, less an ugly one.
+        points: i8,
     },
     /// A request was fulfilled; its number among the four.
     RequestMet {
@@ -122,15 +126,22 @@ pub enum Event {
     },
     /// A slot of the central board was filled.
     Refilled { slot: Slot, color: Color },
-    /// A round begins with this first player.
-    RoundBegan { round: u8, first: Seat },
+    /// A round begins with this first player, and so many tiles have filled the central board.
+    RoundBegan { round: u8, first: Seat, filled: u8 },
     /// The game is over.
     GameOver,
 }
 
+/// 10.1: what the solo opponent is called.
+pub const STRAY: &str = "Stray";
+
 impl bobbin_game::Event for Event {
     fn words(&self) -> Sentence {
         self.text().into()
+    }
+
+    fn glance(&self) -> Option<Glance> {
+        self.seen()
     }
 }
 
@@ -210,15 +221,16 @@ impl Event {
             Event::Passed { seat } => format!("{} finds no available space and passes", who(seat)),
             Event::CoinFlipped { side } => format!("The coin shows {side}"),
             Event::OpponentTook { slot, color } => {
-                format!("The other cat takes a {color} tile away · space {}", slot.space())
+                format!("{STRAY} takes a {color} tile away · space {}", slot.space())
             }
-            Event::OpponentPassed => "The other cat finds no available space".to_owned(),
+            Event::OpponentPassed => format!("{STRAY} finds no available space"),
             Event::CraftingBegan { round } => format!("Crafting of round {round} begins"),
             Event::Knitted {
                 seat,
                 tile,
                 card,
                 space,
+                ..
             } => {
                 let (tile, garment, card) = (tile.words(), card.garment().the_one(), card.words());
                 format!(
@@ -291,7 +303,9 @@ impl Event {
                     slot.ring()
                 )
             }
-            Event::RoundBegan { round, first } => format!("Round {round}: {} is first player", who(first)),
+            Event::RoundBegan { round, first, .. } => {
+                format!("Round {round}: {} is first player", who(first))
+            }
             Event::GameOver => "The game is over".to_owned(),
         }
     }

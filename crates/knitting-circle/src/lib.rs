@@ -14,6 +14,7 @@ mod drafting;
 mod event;
 mod game;
 mod garment;
+mod glance;
 mod pack;
 mod pattern;
 mod position;
@@ -41,7 +42,7 @@ pub use content::{
     Achievement, Board, ButtonKind, Cat, GarmentTable, Gift, KnittingContent, Objective, Pile, RequestCard,
     Scenario, Space, Tier,
 };
-pub use event::Event;
+pub use event::{Event, STRAY};
 pub use garment::{
     Card, Garment, GarmentType, MAX_CARDS_PER_TYPE, MAX_SPACES, MIN_CARDS_PER_TYPE, MIN_MANDATORY,
 };
@@ -50,7 +51,7 @@ pub use refusal::Refusal;
 pub use setup::{HouseRules, KnittingSetup, Mode, Modification};
 pub use state::{KnittingCircle, NEEDLES, PAWS, Phase, Player, REQUESTS_IN_PLAY, UGLY_BUTTONS};
 pub use table::{
-    BoardView, BottomView, DeckView, GarmentView, GoalView, OfferView, OfferedView, RequestView,
+    BoardView, BottomView, DeckView, GarmentView, GoalView, OfferView, OfferedView, Prospect, RequestView,
     ScenarioView, SpaceView, TableView,
 };
 pub use tally::{Facts, Score, Tally};

@@ -94,12 +94,12 @@ impl KnittingCircle {
             *tiles = Tiles::bowl_of(tiles.by_color());
             self.fill_workspace(seat, chance, log);
         }
-        self.refill(chance, log);
+        let filled = self.refill(chance, log);
         if !self.setup.is_solo() {
             self.first = self.first.next(self.setup.players());
         }
         self.round += 1;
-        self.begin_round(log);
+        self.begin_round(filled, log);
     }
 
     /// 7.3: fulfilled requests give no more paws.
@@ -117,8 +117,9 @@ impl KnittingCircle {
         }
     }
 
-    /// 8.5, 8.6: fills open slots clockwise from the first player's cat, the inner one first.
-    fn refill(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    /// 8.5, 8.6: fills open slots clockwise from the first player's cat, the inner one first. Says how many.
+    fn refill(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) -> u8 {
+        let mut filled = 0;
         let (begin, spaces) = (self.circle.cats[self.first.index()], self.circle.spaces);
         for step in 0..spaces {
             for slot in Slot::of((begin + step) % spaces) {
@@ -126,12 +127,14 @@ impl KnittingCircle {
                     continue;
                 }
                 let Some(color) = self.draw_tile(chance) else {
-                    return;
+                    return filled;
                 };
                 self.circle.set(slot, Some(color));
                 log.note(Audience::Everyone, Event::Refilled { slot, color });
+                filled += 1;
             }
         }
+        filled
     }
 
     /// 8.2: every choice of tiles to keep, once.

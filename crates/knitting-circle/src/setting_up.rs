@@ -171,16 +171,20 @@ impl KnittingCircle {
         if let Phase::FirstGarments { waiting } = &mut self.phase {
             *waiting = waiting.without(seat);
             if waiting.is_empty() {
-                self.begin_round(log);
+                let filled = self
+                    .circle
+                    .slots()
+                    .filter(|slot| self.circle.tile(*slot).is_some());
+                self.begin_round(filled.count() as u8, log);
             }
         }
     }
 
     /// 2.12, 8.7: the first player is to lay a tile from the center. There is one for every round; only a position
     /// written by hand can lack it.
-    pub(crate) fn begin_round(&mut self, log: &mut impl Log<Event>) {
+    pub(crate) fn begin_round(&mut self, filled: u8, log: &mut impl Log<Event>) {
         let (round, first) = (self.round, self.first);
-        log.note(Audience::Everyone, Event::RoundBegan { round, first });
+        log.note(Audience::Everyone, Event::RoundBegan { round, first, filled });
         self.phase = Phase::PlacingCenter;
         if self.center.is_empty() {
             self.begin_turn(0, log);

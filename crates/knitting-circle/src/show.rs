@@ -57,7 +57,7 @@ impl View {
         for (number, space) in self.table.space_views().enumerate() {
             let tile = |color: Option<Color>| color.map_or("·", Color::name);
             let cat = match space.cat {
-                Some(1) if self.table.setup.is_solo() => "other cat".to_owned(),
+                Some(1) if self.table.setup.is_solo() => crate::event::STRAY.to_owned(),
                 Some(cat) => format!("seat {cat}"),
                 None => String::new(),
             };
@@ -171,14 +171,20 @@ impl View {
             writeln!(f)?;
         }
         let mut in_progress = player.in_progress().iter();
-        in_progress.try_for_each(|garment| self.show_garment(*garment, true, f))?;
+        in_progress.try_for_each(|garment| self.show_garment(seat, *garment, true, f))?;
         let mut completed = self.table.completed(seat).iter();
-        completed.try_for_each(|garment| self.show_garment(*garment, false, f))
+        completed.try_for_each(|garment| self.show_garment(seat, *garment, false, f))
     }
 
-    fn show_garment(&self, garment: Garment, grows: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn show_garment(
+        &self,
+        seat: Seat,
+        garment: Garment,
+        grows: bool,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
         let ladder = self.table.content().garment(garment.card().garment());
-        let garment = self.table.garment_view(garment, grows);
+        let garment = self.table.garment_view(seat, garment, grows);
         let state = if grows { "knitting " } else { "completed" };
         write!(f, "  {state} {:<13}", garment.card.words())?;
         let mut tiles = garment.tiles.iter();
@@ -191,7 +197,8 @@ impl View {
         let no_pattern = if grows { "no pattern" } else { "ugly" };
         write!(f, " · {}", garment.pattern.map_or(no_pattern, Pattern::name))?;
         if grows {
-            write!(f, " · can become: {}", list(garment.reachable))?;
+            let patterns = garment.reachable.iter().map(|prospect| prospect.pattern);
+            write!(f, " · can become: {}", list(patterns))?;
         }
         write!(f, " · [{}]", self.bonus_words(garment.card))?;
         for &button in &garment.buttons {

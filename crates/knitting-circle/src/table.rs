@@ -200,12 +200,24 @@ pub struct GarmentView {
     pub buttons: Vec<Button>,
     /// Its pattern, as it is now.
     pub pattern: Option<Pattern>,
-    /// Patterns that it can be cast off with; of a completed one the pattern it has.
-    pub reachable: Vec<Pattern>,
+    /// What it can be cast off as; of a completed one what it is.
+    pub reachable: Vec<Prospect>,
     /// Are all mandatory spaces filled?
     pub is_completable: bool,
     /// The points of its lowest filled space.
     pub points: u8,
+}
+
+/// A pattern that a garment can be cast off with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Prospect {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// The colors that the next tile may have for it; none where no tile follows.
+    pub next: ColorSet,
+    /// The buttons of the workspace that it would earn with its colors so far: of each type the best one that fits.
+    pub earns: Vec<Button>,
 }
 
 /// Drawn cards of which one is to be kept.
@@ -371,7 +383,7 @@ impl KnittingCircle {
         let garments = |garments: &[Garment], grows: bool| {
             let garments = garments.iter();
             garments
-                .map(|garment| self.garment_view(*garment, grows))
+                .map(|garment| self.garment_view(seat, *garment, grows))
                 .collect()
         };
         BoardView {
@@ -396,7 +408,7 @@ impl KnittingCircle {
         self.setup.rules().needles - self.player(seat).in_progress().len() as u8
     }
 
-    pub(crate) fn garment_view(&self, garment: Garment, grows: bool) -> GarmentView {
+    pub(crate) fn garment_view(&self, seat: Seat, garment: Garment, grows: bool) -> GarmentView {
         let table = self.content().garment(garment.card().garment());
         let tiles = garment.colors().to_vec();
         let lengths = if grows {
@@ -404,9 +416,25 @@ impl KnittingCircle {
         } else {
             tiles.len()..=tiles.len()
         };
+        let prospect = |pattern: Pattern| Prospect {
+            pattern,
+            next: Color::ALL
+                .into_iter()
+                .filter(|&color| {
+                    let more = [&tiles[..], &[color]].concat();
+                    more.len() <= *lengths.end() && pattern.is_reachable(&more, lengths.clone())
+                })
+                .collect(),
+            earns: if grows {
+                self.would_earn(seat, garment, pattern)
+            } else {
+                Vec::new()
+            },
+        };
         let reachable = Pattern::ALL
             .into_iter()
             .filter(|pattern| pattern.is_reachable(&tiles, lengths.clone()))
+            .map(prospect)
             .collect();
         GarmentView {
             card: garment.card(),
@@ -417,5 +445,15 @@ impl KnittingCircle {
             points: table.points_at(tiles.len()),
             tiles,
         }
+    }
+
+    fn would_earn(&self, seat: Seat, garment: Garment, pattern: Pattern) -> Vec<Button> {
+        self.fitting_as(seat, garment, Some(pattern))
+            .into_iter()
+            .filter_map(|fitting| {
+                let fitting = fitting.into_iter().flatten();
+                fitting.max_by_key(|&button| self.content().button(button).points)
+            })
+            .collect()
     }
 }

@@ -6,6 +6,7 @@ use bobbin_game::{Game as _, Points, Prompt, Seat, Telling};
 use crate::action::{Action, Placed, Retained};
 use crate::button::{Button, ButtonType};
 use crate::circle::{Ring, Slot};
+use crate::event::STRAY;
 use crate::garment::{Card, Garment, GarmentType};
 use crate::pattern::Pattern;
 use crate::setup::HouseRules;
@@ -59,7 +60,7 @@ impl View {
                     slot.space()
                 )
             }
-            Action::Coin => "Flip the coin for the other cat".to_owned(),
+            Action::Coin => format!("Flip the coin for {STRAY}"),
             Action::Start { garment, payment } => {
                 format!("Start {}, paid with a {}", garment.words(), payment.words())
             }
@@ -267,7 +268,7 @@ impl View {
                 "Move your cat to one of the marked spaces and take a tile.".to_owned(),
                 "4.2",
             ),
-            (Phase::Coin { .. }, true) => ("Flip the coin for the other cat.".to_owned(), "10.3"),
+            (Phase::Coin { .. }, true) => (format!("Flip the coin for {STRAY}."), "10.3"),
             (Phase::Crafting { .. }, true) if self.table.round == rounds && self.can_complete() => (
                 "This is the last round: complete your garments before you say Done, or they score nothing."
                     .to_owned(),

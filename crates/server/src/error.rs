@@ -183,6 +183,8 @@ impl From<Reject> for Problem {
                 detail: Some(Box::new(refused.detail)),
                 ..Problem::unacceptable(refused.code, refused.message)
             },
+            Reject::NotTogether => Problem::unacceptable("not_together", message),
+            Reject::TooManyTogether => Problem::unacceptable("too_many_together", message),
             Reject::EnoughUndone => Problem::unacceptable("enough_undone", message),
             Reject::UndoOff => Problem::unacceptable("undo_off", message),
             Reject::Undo(refusal) => Problem {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use bobbin_store::Person;
@@ -63,6 +63,12 @@ impl Deref for Someone {
     }
 }
 
+impl Someone {
+    pub(crate) fn session(&self) -> Arc<Session> {
+        Arc::clone(&self.0)
+    }
+}
+
 impl Visitor {
     /// Who it is, whatever they may see.
     pub(crate) fn id(&self) -> Option<&str> {
@@ -101,6 +107,19 @@ impl FromRequestParts<App> for Someone {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let Visitor(found) = Visitor::from_request_parts(parts, app).await?;
         found.map(Someone).ok_or_else(Problem::who_are_you)
+    }
+}
+
+/// Nobody only where no cookie and no token is brought.
+impl OptionalFromRequestParts<App> for Someone {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Problem> {
+        if secret(parts).is_none() {
+            return Ok(None);
+        }
+        let someone = <Someone as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        Ok(Some(someone))
     }
 }
 
@@ -143,7 +162,7 @@ impl FromRequestParts<App> for Asker {
 }
 
 async fn allowed(parts: &mut Parts, app: &App, scope: Scope) -> Result<Person, Problem> {
-    let someone = Someone::from_request_parts(parts, app).await?;
+    let someone = <Someone as FromRequestParts<App>>::from_request_parts(parts, app).await?;
     someone.check(scope)?;
     Ok(someone.person.clone())
 }

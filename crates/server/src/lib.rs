@@ -44,6 +44,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use bobbin_store::{Store, StoreError};
 pub use clock::{Clock, ManualClock};
+pub use page::NOTICES;
 pub use people::neighbors::{PersonReport, REPORT};
 pub use settings::{Limits, Settings};
 pub use table::{Ending, Patience};

@@ -67,17 +67,13 @@ pub(crate) fn is_readable(text: &str) -> bool {
     check_line(text).is_ok()
 }
 
-/// Sends a name away that people would take for one of these, and names it.
-pub(crate) fn check_unlike<'a>(name: &str, taken: impl IntoIterator<Item = &'a str>) -> Result<(), Problem> {
-    match taken.into_iter().find(|other| look_alike(name, other)) {
-        None => Ok(()),
-        Some(other) => {
-            let message = format!(
-                "This name looks like “{other}”, who is here already: choose one that can be told apart."
-            );
-            Err(Problem::conflict("alike", message))
-        }
-    }
+/// A name as a table has it: with a number where people would take it for one that is there, “Wren 2”.
+pub(crate) fn told_apart<'a>(name: &str, taken: impl IntoIterator<Item = &'a str>) -> String {
+    let taken: Vec<&str> = taken.into_iter().collect();
+    let is_free = |name: &String| !taken.iter().any(|other| look_alike(name, other));
+    let numbered = (2..).map(|number| format!("{name} {number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(is_free).expect("there are more numbers than seats")
 }
 
 /// Would people take one name for the other? Capitals, spaces, punctuation and whatever is not seen count for nothing,

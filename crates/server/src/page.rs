@@ -10,8 +10,11 @@ use crate::error::Problem;
 #[allow_missing = true]
 struct Built;
 
-/// What is served where there is no page, and the page to try the API with.
-const OWN: [(&str, &str, &str); 4] = [
+/// Whose work is in the program and the page, with the licenses. Written by `make notices`.
+pub const NOTICES: &str = include_str!("../../../NOTICES.txt");
+
+/// What is served where there is no page, the page to try the API with, and the notices.
+const OWN: [(&str, &str, &str); 5] = [
     (
         "index.html",
         "text/html; charset=utf-8",
@@ -32,6 +35,7 @@ const OWN: [(&str, &str, &str); 4] = [
         "text/css; charset=utf-8",
         include_str!("static/try.css"),
     ),
+    ("notices.txt", "text/plain; charset=utf-8", NOTICES),
 ];
 
 /// A file of the page. An address that is none belongs to the page itself, which knows tables and games by address.
@@ -97,10 +101,40 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let headers = answer.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if is_page {
+        for link in ahead(path) {
+            if let Ok(link) = HeaderValue::from_str(&link) {
+                headers.append(header::LINK, link);
+            }
+        }
+    }
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);
     }
     answer
+}
+
+/// What the page at this address asks for first, so that the browser need not wait for the script that would ask.
+fn ahead(path: &str) -> Vec<String> {
+    let answer = |of: &str| format!("</api/{of}>; rel=preload; as=fetch; crossorigin");
+    match path.split_once('/') {
+        None if path.is_empty() => vec![answer("home")],
+        Some(("table", id))
+            if !id.is_empty()
+                && id
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') =>
+        {
+            let script =
+                Built::iter().find(|name| name.starts_with("assets/table-") && name.ends_with(".js"));
+            let script = script.map(|name| format!("</{name}>; rel=modulepreload; crossorigin"));
+            script
+                .into_iter()
+                .chain([answer(&format!("tables/{id}/opening"))])
+                .collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// A smaller form of a file, made when the page was built. Only files of the page have one: what is answered to someone

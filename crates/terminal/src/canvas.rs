@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// What may be overlooked.
 pub(crate) const FAINT: Style = Style::new().fg(Color::Indexed(245));
@@ -61,6 +62,8 @@ pub(crate) struct Canvas {
     buffer: Buffer,
     /// Where pieces lie that can be pointed at; of several at a place the last one.
     pub(crate) pieces: Vec<(Rect, String)>,
+    /// How near the map on it is looked at, if there is one.
+    pub(crate) zoom: Option<u8>,
 }
 
 impl Canvas {
@@ -68,6 +71,7 @@ impl Canvas {
         Canvas {
             buffer: Buffer::empty(Rect::new(0, 0, width.max(1), 1)),
             pieces: Vec::new(),
+            zoom: None,
         }
     }
 
@@ -199,6 +203,7 @@ impl Canvas {
                 self.buffer[(x + dx, y + dy)] = cell.clone();
             }
         }
+        self.zoom = other.zoom.or(self.zoom);
         for (area, piece) in &other.pieces {
             let moved = Rect::new(area.x + x, area.y + y, area.width, area.height);
             self.at(piece, moved);
@@ -275,12 +280,18 @@ pub(crate) fn text_of(buffer: &Buffer) -> String {
     text
 }
 
-/// A text of at most so many characters, cut with `…`.
+/// A text of at most so many columns, cut with `…`.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+    if text.width() <= most {
         return text.to_owned();
     }
-    let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
+    let mut short = String::new();
+    for letter in text.chars() {
+        if short.width() + letter.width().unwrap_or(0) >= most {
+            break;
+        }
+        short.push(letter);
+    }
     short.push('…');
     short
 }

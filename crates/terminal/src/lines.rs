@@ -96,10 +96,10 @@ pub fn play<I: Iterator<Item = io::Result<String>>>(
 pub fn farewell(table: &LocalTable, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(outcome) = table.playing().outcome() {
         writeln!(out)?;
-        for line in sheet::lines(&outcome, table.company().names()) {
+        for line in sheet::lines(&outcome, &table.company().labels()) {
             writeln!(out, "{line}")?;
         }
-        writeln!(out, "\n{}", sheet::verdict(&outcome, table.company().names()))?;
+        writeln!(out, "\n{}", sheet::verdict(&outcome, &table.company().spoken()))?;
     }
     table.close()?;
     if table.playing().version() > 0 {
@@ -115,9 +115,7 @@ impl Telling<'_> {
     fn welcome(&self, out: &mut impl Write) -> io::Result<()> {
         let playing = self.table.playing();
         writeln!(out, "{}  {}", playing.game().name(), playing.options())?;
-        let names = self.table.company().names().iter().filter(|name| *name != "You");
-        let others: Vec<&str> = names.map(String::as_str).collect();
-        let others = match &others[..] {
+        let others = match &self.table.company().others()[..] {
             [] => "You play alone.".to_owned(),
             [only] => format!("You play against {only}."),
             [first @ .., last] => format!("You play against {} and {last}.", first.join(", ")),
@@ -304,7 +302,7 @@ impl Telling<'_> {
     fn score(&self, out: &mut impl Write) -> anyhow::Result<()> {
         match self.shown.standing() {
             Some(rows) => {
-                for line in sheet::columns(self.table.company().names(), &rows) {
+                for line in sheet::columns(&self.table.company().labels(), &rows) {
                     writeln!(out, "{line}")?;
                 }
             }

@@ -35,6 +35,9 @@ fn in_lines(game: &str, options: &str, seed: &str, typed: &str) -> String {
     for (seat, name) in Seat::all(playing.players()).zip(bobbin_bots::BOT_NAMES) {
         playing.set_name(seat, name).expect("a name");
     }
+    playing
+        .set_name(Seat::new(0), bobbin_bots::GUEST_NAME)
+        .expect("a name");
     let bots = ["greedy".parse().expect("a bot")];
     let mut table = LocalTable::new(playing, Seat::new(0), &bots, folder.path().join("my.record"));
     let mut out = Vec::new();
@@ -116,7 +119,7 @@ fn choices_come_in_groups_and_the_table_when_it_is_asked_for() {
     assert!(!told.contains("bag: "), "{told}");
     let told = in_lines("knitting-circle", "players=2", "center", "table\n");
     assert!(
-        told.contains("bag: ") && told.contains("You · 0 points now"),
+        told.contains("bag: ") && told.contains("seen by Wren") && told.contains("Wren · 0 points now"),
         "{told}"
     );
 }

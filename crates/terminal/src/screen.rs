@@ -213,13 +213,19 @@ impl Screen {
             'r' => self.overlay = Some(self.rules_at(&self.clause_now())),
             'l' => self.overlay = Some(self.log()?),
             's' => self.overlay = Some(self.score_sheet()),
-            'z' => self.zoom = Some(self.zoom.map_or(0, |zoom| (zoom + 1) % 3)),
+            'z' => self.zoom_out(),
             '?' => self.overlay = Some(Overlay::help()),
             ' ' => return self.choose(self.looked_at),
             'b' => self.back(),
             _ => {}
         }
         Ok(())
+    }
+
+    /// Looks at the map from farther than it is seen now, and after the farthest from the nearest again.
+    fn zoom_out(&mut self) {
+        let drawn = || self.places.canvas.as_ref().and_then(|canvas| canvas.zoom);
+        self.zoom = self.zoom.or_else(drawn).map(|zoom| (zoom + 1) % 3);
     }
 
     /// A digit chooses at once if no larger number could begin with what is typed.

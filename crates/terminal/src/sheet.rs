@@ -1,6 +1,7 @@
 //! Score sheets in columns.
 
 use bobbin_game::{Outcome, Seat};
+use unicode_width::UnicodeWidthStr as _;
 
 /// The score sheet of every seat side by side, with the goals each has met.
 pub fn lines(outcome: &Outcome, names: &[String]) -> Vec<String> {
@@ -22,12 +23,13 @@ pub fn lines(outcome: &Outcome, names: &[String]) -> Vec<String> {
 
 /// Rows with a label and a column for each seat.
 pub(crate) fn columns(heads: &[String], rows: &[(String, Vec<String>)]) -> Vec<String> {
-    let width = |text: &str| text.chars().count();
-    let label = rows.iter().map(|(label, _)| width(label)).max().unwrap_or(0);
+    let label = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0);
+    // `{:>8}` counts letters, and some take two columns.
+    let room = |text: &str, columns: usize| " ".repeat(columns.saturating_sub(text.width()));
     let line = |name: &str, cells: &[String]| {
         let cells = heads.iter().zip(cells);
-        let cells = cells.map(|(head, cell)| format!("  {cell:>0$}", width(head).max(6)));
-        format!("{name:label$}{}", cells.collect::<String>())
+        let cells = cells.map(|(head, cell)| format!("  {}{cell}", room(cell, head.width().max(6))));
+        format!("{name}{}{}", room(name, label), cells.collect::<String>())
     };
     let head = line("", heads);
     std::iter::once(head)
@@ -91,6 +93,13 @@ mod tests {
         assert!(written(&scored, &["Ann"]).ends_with("\n1 point, no title.\n"));
         scored.tier = Some("Great Start!");
         assert!(written(&scored, &["Ann"]).ends_with("\n1 point, Great Start!\n"));
+    }
+
+    #[test]
+    fn columns_stand_under_names_in_wide_letters() {
+        let shown = written(&outcome(&[70, 50]), &["山田太郎さん", "Bo"]);
+        let ends: Vec<usize> = shown.lines().take(3).map(str::width).collect();
+        assert_eq!(ends, [7 + 2 + 12 + 2 + 6; 3], "{shown}");
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub struct LocalTable {
     thinking: Option<(Seat, Receiver<Answer>)>,
     random: SearchChance,
     record: PathBuf,
+    /// What else has to be said to go on with the match: the bots and the content pack, as options.
+    said: String,
     /// Bots that are free to act beside the person wait until the person has acted.
     bots_wait: bool,
     /// Something was done since the record was kept.
@@ -66,6 +68,13 @@ pub(crate) struct Refusal {
 impl LocalTable {
     /// A table where the person has a seat and bots play the others: one kind for all of them, or one for each.
     pub fn new(playing: Box<dyn AnyMatch>, me: Seat, bots: &[BotSpec], record: PathBuf) -> Self {
+        let said = match bots {
+            _ if bots == [BotSpec::USUAL] => String::new(),
+            bots => format!(
+                " --bots {}",
+                bots.iter().map(BotSpec::to_string).collect::<Vec<_>>().join(",")
+            ),
+        };
         let others = Seat::all(playing.players()).filter(|&seat| seat != me);
         let spec = |place: usize| {
             bots.get(place)
@@ -86,11 +95,20 @@ impl LocalTable {
             thinking: None,
             random: search_luck(luck),
             record,
+            said,
             bots_wait: true,
             is_dirty: false,
             trouble: None,
             playing,
         }
+    }
+
+    /// The match is played with the content of this file.
+    #[must_use]
+    pub fn with_content(mut self, pack: &Path) -> Self {
+        self.said += " --content ";
+        self.said += &for_shell(pack);
+        self
     }
 
     pub(crate) fn playing(&self) -> &dyn AnyMatch {
@@ -288,7 +306,8 @@ impl LocalTable {
             0 => String::new(),
             seat => format!(" --seat {seat}"),
         };
-        is_under_way.then(|| format!("bobbin play --resume {}{seat}", for_shell(&self.record)))
+        let said = &self.said;
+        is_under_way.then(|| format!("bobbin play --resume {}{seat}{said}", for_shell(&self.record)))
     }
 
     /// Writes the record a last time, or says why that is not possible.

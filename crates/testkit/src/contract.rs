@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use bobbin_game::glance::Doer;
 use bobbin_game::{
-    Aim, Event as _, Game, Match, Outcome, Record, Rulebook, SearchChance, Seat, Seed, Setup, Viewer,
-    random_seat,
+    Aim, Event, Game, Glance, Match, Outcome, Part, Record, Rulebook, SearchChance, Seat, SeatSet, Seed,
+    Sentence, Setup, Viewer, random_seat,
 };
 
 use crate::hidden::check_hidden;
@@ -177,6 +178,7 @@ impl<G: Game> Watch<'_, G> {
             for told in &standing.events {
                 let words = told.event.words().to_string();
                 Law::Serde.check(!words.is_empty(), || format!("{:?} has no words", told.event))?;
+                check_glance(&told.event, standing.seat)?;
                 self.written.events.check(&told.event)?;
             }
             let is_clause = standing
@@ -268,6 +270,55 @@ impl<G: Game> Watch<'_, G> {
         })?;
         let again = replayed.record().to_string();
         Law::ReplayIsEqual.check(again == text, || format!("the record comes back as\n{again}"))
+    }
+}
+
+/// What a log shows at a glance is what the sentence says: the same doer, players and pieces.
+fn check_glance<E: Event>(event: &E, actor: Seat) -> Checked {
+    let (words, law) = (event.words(), Law::Glance);
+    let said = words.to_string();
+    let players = |sentence: &Sentence| -> SeatSet {
+        let seats = sentence.parts().iter().filter_map(|part| match part {
+            Part::Player { seat } => Some(*seat),
+            _ => None,
+        });
+        seats.collect()
+    };
+    let check_part = |part: &Part| match part {
+        Part::Piece { piece, words } => law.check(!piece.is_empty() && said.contains(words.as_str()), || {
+            format!("{piece}, called “{words}”, is not in “{said}”")
+        }),
+        Part::Player { seat } => law.check(players(&words).contains(*seat), || {
+            format!("{seat:?} is not in “{said}”")
+        }),
+        Part::Text(_) | Part::Aside { .. } => Ok(()),
+    };
+    match event.glance() {
+        None | Some(Glance::Together) => Ok(()),
+        Some(Glance::Note { text }) => text.parts().iter().try_for_each(check_part),
+        Some(Glance::Round { title, note }) => {
+            law.check(!title.is_empty(), || {
+                format!("“{said}” is a divider without a title")
+            })?;
+            let parts = title
+                .parts()
+                .iter()
+                .chain(note.iter().flat_map(bobbin_game::Sentence::parts));
+            parts.into_iter().try_for_each(check_part)
+        }
+        Some(Glance::Did(did)) => {
+            law.check(!did.verb.is_empty(), || format!("“{said}” has no verb"))?;
+            let by = did.by.unwrap_or(Doer::Player(actor));
+            let told = players(&words);
+            let is_told = match by {
+                Doer::Player(seat) => told.is_empty() || told.contains(seat),
+                Doer::Other(name) => said.contains(name),
+            };
+            law.check(is_told, || format!("{by:?} did it, who is not in “{said}”"))?;
+            let pieces = did.pieces.into_iter().map(Part::from);
+            let mut parts = pieces.chain(did.rest.parts().iter().cloned());
+            parts.try_for_each(|part| check_part(&part))
+        }
     }
 }
 

@@ -71,6 +71,8 @@ pub enum Law {
     Notation,
     /// Views, events and actions that differ do so in JSON, too.
     Serde,
+    /// What a log shows at a glance names the doer and the pieces of the sentence.
+    Glance,
     /// A game ends within `MAX_ACTIONS`.
     Ends,
     /// Nobody is to act, exactly when there is an outcome.

@@ -1,7 +1,8 @@
 //! What happened, for the log and for animation.
 
+use bobbin_game::glance::did;
 use bobbin_game::sentence::listed;
-use bobbin_game::{Seat, Sentence, say};
+use bobbin_game::{Glance, Points, Seat, Sentence, say};
 use serde::Serialize;
 
 use crate::cards::{Card, Cards};
@@ -87,5 +88,27 @@ impl bobbin_game::Event for Event {
             Event::Took { seat, points } => say!("{} takes the trick and {points} points", seat.said()),
             Event::ShotTheMoon { seat } => say!("{} has shot the moon", seat.said()),
         }
+    }
+
+    fn glance(&self) -> Option<Glance> {
+        let card = |verb, card: &Card| did(verb).with(format!("card:{card}"), card.words());
+        let done = match self {
+            Event::Chose { card: chosen, .. } => card("chose to pass", chosen),
+            Event::Got { seat, from, cards } => {
+                let got = did("got").by(*seat).then(say!("from {}", from.said()));
+                cards
+                    .iter()
+                    .fold(got, |got, card| got.with(format!("card:{card}"), card.words()))
+            }
+            Event::Played { card: played, .. } => card("played", played),
+            Event::Took { seat, points: 0 } => did("took the trick").by(*seat),
+            Event::Took { seat, points } => did("took the trick")
+                .by(*seat)
+                .scoring(Points::whole(i32::from(*points))),
+            Event::ShotTheMoon { seat } => did("shot the moon").by(*seat),
+            Event::Exchanged { .. } | Event::HeartsBroken => return Some(Glance::note(self.words())),
+            Event::Ready { .. } | Event::Opens { .. } => return None,
+        };
+        Some(done.into())
     }
 }

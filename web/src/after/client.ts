@@ -2,7 +2,7 @@
 
 import { call, Problem, retryAfter } from '../lib/api.ts';
 import type { components } from '../lib/api-types.ts';
-import { callAsSomeone, make, playWithBots, someone, type Level, type TableInfo } from '../lib/client.ts';
+import { callAsSomeone, home, make, playWithBots, someone, type Level, type TableInfo } from '../lib/client.ts';
 import type { Viewer } from '../replay/address.ts';
 import type { Answer } from '../replay/insight.ts';
 import type { Pages, Position } from '../replay/reel.ts';
@@ -38,7 +38,7 @@ export async function moves(table: string, viewer: Viewer): Promise<Position[]> 
 }
 
 export const insight = (table: string) => call<Answer>('GET', `/tables/${table}/insight`);
-export const analyze = (table: string) => call<unknown>('POST', `/tables/${table}/insight`);
+export const analyze = (table: string) => callAsSomeone<unknown>('POST', `/tables/${table}/insight`);
 
 /** A game from a position of another one, with fresh luck and bots on the other seats. */
 export const whatIf = (table: string, index: number, seat: number, level: Level) =>
@@ -73,15 +73,18 @@ export const MOST = 256 * 1024;
 /** The guided first game of a title: the same deal for everyone. */
 export const lesson = (game: string) => make({ game, lesson: true });
 
-export const daily = (date?: string) =>
-  callAsSomeone<Daily>('GET', `/daily${date ? `?date=${encodeURIComponent(date)}` : ''}`);
+/** The deals of a day, or today's, which the home page is told with all else. */
+export const daily = (date?: string) => call<Daily>('GET', `/daily${date ? `?date=${encodeURIComponent(date)}` : ''}`);
+export const today = async (): Promise<Daily> => (await home()).daily;
 export const playDaily = async (game: string) =>
   (await callAsSomeone<Schemas['TableMade']>('POST', `/daily/${game}`)).table;
 
-export const campaign = () => callAsSomeone<Chart>('GET', '/me/campaign');
-/** A game in which a goal can be reached: alone, or with steady bots where it needs more players. */
-export const playGoal = (game: string, { options }: Goal) =>
-  playWithBots(game, Number(options.players ?? 1), { options, chat: false });
+export const campaign = () => call<Chart>('GET', '/me/campaign');
+/** A game in which a goal can be reached: alone, or with steady bots where it needs more players; `gentle`: against one of those. */
+export const playGoal = (game: string, { options }: Goal, gentle = false) =>
+  gentle
+    ? playWithBots(game, 2, { level: 'gentle', options: { ...options, players: '2' }, chat: false })
+    : playWithBots(game, Number(options.players ?? 1), { options, chat: false });
 
 export const statistics = async (): Promise<GameStatistics[]> =>
   (await callAsSomeone<Schemas['Statistics']>('GET', '/me/statistics')).games;

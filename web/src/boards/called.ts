@@ -1,4 +1,4 @@
-// Whoever looks is called You at their own table; in a replay nobody is, whosever eyes it is seen with.
+// Whose table it is that one looks at: one's own, where one has a tag beside one's name, or in a replay nobody's.
 
 import { getContext, setContext } from 'svelte';
 
@@ -8,8 +8,14 @@ export const provideOnlooker = () => setContext(KEY, true);
 /** Whether the table is only looked at, as in a replay, whosever eyes it is seen with. */
 export const useOnlooker = () => getContext<true | undefined>(KEY) ?? false;
 
-/** How a seat is called, by its number; `me` is the seat the table is seen from. */
-export function useCalled(): (names: readonly string[], seat: number, me: number | null) => string {
+/** Whether a seat is one's own; `me` is the seat the table is seen from. */
+export function useIsYou(): (seat: number, me: number | null) => boolean {
   const looksOn = useOnlooker();
-  return (names, seat, me) => (seat === me && !looksOn ? 'You' : (names[seat] ?? ''));
+  return (seat, me) => seat === me && !looksOn;
+}
+
+/** What the part in front is called for who listens: one's own, or that of whom the table is seen with. */
+export function useArea(): (names: readonly string[], me: number | null) => string {
+  const looksOn = useOnlooker();
+  return (names, me) => (me === null || looksOn ? `${names[me ?? 0] ?? ''}’s area` : 'Your area');
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseRules } from '../lib/rules.ts';
-import { fits, nothingSaid, say, sentence, untold, type Lesson, type Moment } from './coach.ts';
+import { fits, nothingSaid, say, seen, sentence, untold, type Lesson, type Moment } from './coach.ts';
 import { TITLES, titleOf } from '../games/index.ts';
 
 const at = (clause: string, verbs: string[], done = 0, more: Partial<Moment> = {}): Moment => ({
@@ -66,6 +66,17 @@ test('how Circuitous ends is told before anything else', async () => {
   expect(sentence(circuitous, say(nothingSaid, first, start), start)?.id).toBe('welcome');
 });
 
+test('nobody is asked to touch what they have touched by themselves', async () => {
+  const circuitous = (await titleOf('circuitous').lesson?.())!;
+  const start = at('2.1', ['Play', 'Discard']);
+  const goal = sentence(circuitous, nothingSaid, start)!;
+  // They discard a card while they are told what the game is about; then it is their turn again.
+  const touched = seen(nothingSaid, at('2.1', ['Play', 'Discard'], 1, { touched: ['hand:tee'] }));
+  const later = at('2.1', ['Play', 'Discard'], 4);
+  expect(sentence(circuitous, say(touched, goal, start), later)?.text ?? '').not.toMatch(/[Tt]ouch a card/);
+  expect(sentence(circuitous, say(nothingSaid, goal, start), later)?.text).toMatch(/Touch a card/);
+});
+
 test('after the game what was not said is left, as far as it is a rule', () => {
   const two: Lesson = {
     ...lesson,
@@ -97,6 +108,9 @@ for (const { id: game, lesson } of TITLES) {
     expect(steps.length).toBeLessThanOrEqual(20);
     for (const step of steps) expect(step.text.length, step.id).toBeLessThanOrEqual(220);
     expect(steps.at(-1)?.when.over).toBe(true);
+    // What follows would belie it.
+    const claims = /\b(that is all|all you need|(seen|know) everything)\b/i;
+    for (const { id, title, text, when } of steps) if (!when.over) expect(`${title}. ${text}`, id).not.toMatch(claims);
     for (const { when } of steps) if (when.after) expect(steps.map((step) => step.id)).toContain(when.after);
   });
 }

@@ -25,6 +25,8 @@ export interface Step {
   text: string;
   /** The rule to read more in. */
   rule?: string;
+  /** It asks to touch a piece of this kind: whoever has done so by themselves is not asked any more. */
+  asks?: string;
   /** Offer what the bot would do. */
   hint?: true;
 }
@@ -68,13 +70,24 @@ export interface Said {
   ids: string[];
   last: number;
   skipped: boolean;
+  /** Kinds of pieces that have been touched. */
+  touched: string[];
 }
-export const nothingSaid: Said = { ids: [], last: -1, skipped: false };
+export const nothingSaid: Said = { ids: [], last: -1, skipped: false, touched: [] };
+
+const kindOf = (id: string) => id.replace(/:.*/, ':');
+
+/** What has been touched by now is known from then on. */
+export const seen = (said: Said, { touched }: Moment): Said => {
+  const fresh = touched.map(kindOf).filter((kind) => !said.touched.includes(kind));
+  return fresh.length > 0 ? { ...said, touched: [...said.touched, ...new Set(fresh)] } : said;
+};
 
 /** The one sentence for this moment: the first that fits and has not been said. */
 export function sentence(lesson: Lesson, said: Said, moment: Moment): Step | null {
   if (said.skipped) return null;
-  return lesson.steps.find((step) => !said.ids.includes(step.id) && fits(step.when, moment, said)) ?? null;
+  const isNew = ({ id, asks }: Step) => !said.ids.includes(id) && !(asks && said.touched.includes(asks));
+  return lesson.steps.find((step) => isNew(step) && fits(step.when, moment, said)) ?? null;
 }
 
 export const say = (said: Said, step: Step, moment: Moment): Said => ({

@@ -132,9 +132,31 @@ export interface paths {
         put?: never;
         /**
          * Come in as a guest
-         * @description A name is enough. The answer sets a cookie that is you from now on.
+         * @description A name is enough. The answer sets a cookie that is you from now on. Whoever is someone already stays it and is told
+         *     who: two windows of one browser are one guest.
          */
         post: operations["add_guest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the home page shows
+         * @description Who you are, the games, your tables and those that wait for players, and today's deals. Nobody has to come in
+         *     as a guest for it: without a cookie there is just nothing of yours in it.
+         */
+        get: operations["home_page"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -148,7 +170,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who am I? */
+        /**
+         * Who am I?
+         * @description `null` for whoever is nobody here yet. A cookie or token that is not known any more is refused.
+         */
         get: operations["me"];
         put?: never;
         post?: never;
@@ -177,7 +202,8 @@ export interface paths {
         /**
          * Your campaign
          * @description The scenarios, achievements and rule modifications of Knitting Circle, as far as you have done them. It is worked
-         *     out from the records of your finished games each time, and from nothing else.
+         *     out from the records of your finished games each time, and from nothing else; for someone who has not come in yet
+         *     it is the empty chart.
          */
         get: operations["campaign"];
         put?: never;
@@ -569,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * Make a table
-         * @description Share its id with those who shall join.
+         * @description Share its id with those who shall join. The answer is the table as you open it.
          */
         post: operations["create"];
         delete?: never;
@@ -610,6 +636,26 @@ export interface paths {
          *     the version you sent; what others do at the same time makes nothing stale. `422`: the rules say no, with the clause.
          */
         post: operations["act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/bot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an open seat to a bot
+         * @description Whoever made the table may, before the game begins. `remove` opens the seat again.
+         */
+        post: operations["seat_bot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -764,6 +810,26 @@ export interface paths {
          * @description What they say is yours to hide.
          */
         get: operations["muted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/opening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A table as you see it, with all that was before
+         * @description What a page needs to show a table and then follow its stream with `after` = `now.event`.
+         */
+        get: operations["open_table"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1138,7 +1204,11 @@ export interface components {
              * @description The version that the seat saw.
              */
             version: number;
-            /** @description The action in the game's notation, as the list of legal actions gives it. */
+            /**
+             * @description The action in the game's notation, as the list of legal actions gives it. Several with semicolons between them,
+             *     at most eight, are done together: all of them or none, and they are taken back together. Only the last of them
+             *     may draw or show something.
+             */
             action: string;
             /**
              * @description A text of your own that makes the request known if you have to send it again: it is then answered, not applied
@@ -1200,6 +1270,15 @@ export interface components {
             table: string;
             /** @description Is it yours? */
             you: boolean;
+        };
+        /** @description A bot for an open seat. */
+        BotBody: {
+            /**
+             * Format: int32
+             * @description Where.
+             */
+            seat: number;
+            level?: components["schemas"]["Level"] | null;
         };
         /** @description Games against someone. */
         ByOpponent: {
@@ -1364,9 +1443,25 @@ export interface components {
                 [key: string]: string;
             };
             level: components["schemas"]["Level"] | null;
+            /** @description How many have played it to its end in time. */
+            played: number;
             mine: components["schemas"]["OwnAttempt"] | null;
             /** @description The best of all, at most a hundred; null until you have played or the day is over. */
             board: components["schemas"]["BoardLine"][] | null;
+        };
+        /**
+         * @description Something that a player did: "took", which pieces, "into the sweater", 4 of 7. It has no subject. Deeds of one turn
+         *     with the same verb and rest are one line with all their pieces.
+         */
+        Did: {
+            by?: components["schemas"]["Doer"] | null;
+            /** @description What was done, in the past: "took". */
+            verb: string;
+            /** @description To what, in order; each of several alike by itself. */
+            pieces?: components["schemas"]["NamedPiece"][];
+            /** @description What stands after the pieces: "into the sweater". */
+            rest?: components["schemas"]["Sentence"];
+            worth?: components["schemas"]["Worth"] | null;
         };
         /** @description A part of a view that would be different. */
         Difference: {
@@ -1385,6 +1480,8 @@ export interface components {
             /** @description Mute or block. */
             distance: components["schemas"]["Distance"];
         };
+        /** @description Who did something. */
+        Doer: components["schemas"]["Seat"] | string;
         /** @description It is done, and on disk. */
         Done: {
             /**
@@ -1544,6 +1641,25 @@ export interface components {
             /** @description The rules in our own words, as Markdown with numbered clauses. */
             rules: string;
         };
+        /** @description How a log shows an event. Bookkeeping (cards drawn, slots filled, "is done") has none. */
+        Glance: (components["schemas"]["Did"] & {
+            /** @enum {string} */
+            kind: "did";
+        }) | {
+            /** @description What. */
+            text: components["schemas"]["Sentence"];
+            /** @enum {string} */
+            kind: "note";
+        } | {
+            /** @description "Round 3". */
+            title: components["schemas"]["Sentence"];
+            note?: components["schemas"]["Sentence"] | null;
+            /** @enum {string} */
+            kind: "round";
+        } | {
+            /** @enum {string} */
+            kind: "together";
+        };
         /** @description A goal of a solo game or scenario, and whether it was met. */
         Goal: {
             /** @description The goal in plain words. */
@@ -1575,9 +1691,11 @@ export interface components {
             minimum: number | null;
             /** @description What must be reached, one by one; for a scenario beside the least score. */
             objectives: string[];
+            /** @description How many games you have finished in which it could have been achieved. */
+            tries: number;
             /**
              * Format: double
-             * @description Your best score in games in which it could have been achieved.
+             * @description Your best score in them.
              */
             best: number | null;
             /** @description Have you achieved it? */
@@ -1591,8 +1709,9 @@ export interface components {
         };
         /** @description Something that happened. */
         Happening: {
-            /** @description A sentence for the log. */
+            /** @description The whole sentence, for those who listen and for a replay. */
             words: components["schemas"]["Sentence"];
+            glance?: components["schemas"]["Glance"] | null;
             /** @description What a page animates, as the game's own type says it. */
             event: unknown;
         };
@@ -1626,6 +1745,22 @@ export interface components {
              * @description The final score you can expect.
              */
             expected_score: number | null;
+        };
+        /** @description What the home page shows. */
+        Home: {
+            me: components["schemas"]["Me"] | null;
+            /** @description All games. */
+            games: components["schemas"]["GameInfo"][];
+            /** @description Your tables that are not over, the latest first. */
+            mine: components["schemas"]["TableLine"][];
+            /** @description Listed tables that wait for players, the latest first. */
+            open: components["schemas"]["TableLine"][];
+            /** @description Listed games under way, the latest first. */
+            running: components["schemas"]["TableLine"][];
+            /** @description Your finished games, the latest first. */
+            finished: components["schemas"]["TableLine"][];
+            /** @description Today's deals. */
+            daily: components["schemas"]["DailySeen"];
         };
         /** @description What a finished game was worth. */
         Insight: components["schemas"]["Effort"] & {
@@ -1789,6 +1924,13 @@ export interface components {
             /** @description The name others see: 1 to 24 visible characters. */
             name: string;
         };
+        /** @description A piece that can be drawn. */
+        NamedPiece: {
+            /** @description Which, as the title's page knows it: `tile:teal-purl`. */
+            piece: string;
+            /** @description What it is called in the sentence. */
+            words: string;
+        };
         /** @description Someone you have muted or blocked. */
         Neighbor: {
             /** @description Its name for the server. */
@@ -1847,6 +1989,24 @@ export interface components {
         NewToken: components["schemas"]["Token"] & {
             /** @description What the program sends as `Authorization: Bearer …`. It is told only now. */
             secret: string;
+        };
+        /** @description A table as you see it, with all that was before. */
+        Opening: {
+            me: components["schemas"]["Me"] | null;
+            /** @description What is played. */
+            game: components["schemas"]["GameInfo"];
+            /** @description What everybody may know. */
+            table: components["schemas"]["TableInfo"];
+            /** @description What you see. */
+            now: components["schemas"]["Seen"];
+            /** @description How many follow the table without a seat, at this server. */
+            watching: number;
+            /** @description What has happened: up to `now.event`, so that a stream that begins after that goes on from here. */
+            log: components["schemas"]["LogSeen"];
+            /** @description What was said. */
+            chat: components["schemas"]["ChatLine"][];
+            /** @description The seats of people you have muted or blocked: what they say is yours to hide. */
+            muted: number[];
         };
         /** @description How a game ended. */
         Outcome: {
@@ -2001,7 +2161,10 @@ export interface components {
              * @description Which of your seats; not needed if you have one.
              */
             seat?: number | null;
-            /** @description The actions in the game's notation. */
+            /**
+             * @description The actions in the game's notation. Several with semicolons between them are tried one after the other, as far
+             *     as can be known.
+             */
             actions: string[];
             /** @description Tell what you could do next, too? */
             next?: boolean;
@@ -2428,6 +2591,10 @@ export interface components {
             winners: string[];
             /** @description Is it your turn? */
             waits_for_you: boolean;
+            /** @description What each seat came to, once the game was played to its end. */
+            totals: number[];
+            /** @description Your seat in a game that was played to its end. */
+            your_seat: number | null;
         };
         /** @description A table that was made. */
         TableMade: {
@@ -2440,6 +2607,10 @@ export interface components {
             table: components["schemas"]["TableInfo"];
             /** @description What you see. */
             now: components["schemas"]["Seen"];
+            /** @description The latest actions that you may know of, at most a dozen, the latest last. */
+            latest: components["schemas"]["LogEntry"][];
+            /** @description How many follow the table without a seat, at this server. */
+            watching: number;
         };
         /** @description start + luck + own + others = result. */
         Tally: {
@@ -2620,6 +2791,22 @@ export interface components {
             message: string;
             /** @enum {string} */
             answer: "refused";
+        };
+        /** @description What a deed was worth. */
+        Worth: {
+            /** @description How many. */
+            points: components["schemas"]["Points"];
+        } | {
+            /**
+             * Format: int32
+             * @description So much is done.
+             */
+            done: number;
+            /**
+             * Format: int32
+             * @description Of so much.
+             */
+            of: number;
         };
     };
     responses: never;
@@ -3255,12 +3442,120 @@ export interface operations {
             };
         };
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    home_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Home"];
                 };
             };
             /** @description The request cannot be understood. */
@@ -3360,7 +3655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["Me"] | null;
                 };
             };
             /** @description The request cannot be understood. */
@@ -6001,7 +6296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableSeen"];
+                    "application/json": components["schemas"]["Opening"];
                 };
             };
             /** @description The request cannot be understood. */
@@ -6213,6 +6508,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    seat_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BotBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSeen"];
                 };
             };
             /** @description The request cannot be understood. */
@@ -7257,6 +7658,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": number[];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_table: {
+        parameters: {
+            query?: {
+                /** @description The number of one of your seats, or "spectator". Your first seat if you have one. */
+                seat?: string;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Opening"];
                 };
             };
             /** @description The request cannot be understood. */

@@ -67,11 +67,8 @@ export async function call<T>(
 ): Promise<T> {
   const request = {
     method,
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
+    // A browser that was told to ask ahead (see `page.rs`) takes that answer for a question with the same headers only.
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };
   for (let attempt = 0, waited = 0; ; attempt++) {

@@ -19,7 +19,10 @@ export type TableInfo = Schemas['TableInfo'];
 export type TableLine = Schemas['TableLine'];
 export type Level = Schemas['Level'];
 export type Clock = Schemas['ClockPlan'];
-type TableSeen = Schemas['TableSeen'];
+export type TableSeen = Schemas['TableSeen'];
+/** A table with all that a page needs to show it. */
+export type Opening = Schemas['Opening'];
+type Home = Schemas['Home'];
 
 export const LEVELS: Level[] = ['gentle', 'steady', 'sharp', 'expert'];
 export { Problem };
@@ -27,44 +30,68 @@ export { Problem };
 /** A guest is a name and a cookie; nobody has to say who they are before they play. */
 export async function me(): Promise<Person | null> {
   try {
-    return await call<Person>('GET', '/me');
+    return await call<Person | null>('GET', '/me');
   } catch (problem) {
     if (problem instanceof Problem && problem.status === 401) return null;
     throw problem;
   }
 }
-export const becomeGuest = (name: string) => call<Person>('POST', '/guests', { name });
 export const rename = (name: string) => call<Person>('PATCH', '/me', { name });
 
 let known: Promise<Person> | null = null;
-/** Who we are; a new guest if nobody yet. */
-export function someone(): Promise<Person> {
-  known ??= me().then((person) => person ?? becomeGuest(guestName()));
+/** Who we are. Whoever is nobody yet becomes a guest of this name; who came in meanwhile, in another window, stays it. */
+export function someone(name = guestName()): Promise<Person> {
+  known ??= call<Person>('POST', '/guests', { name });
   known.catch(() => (known = null));
   return known;
 }
 export const forget = () => (known = null);
+/** An answer that had other things in it, too, said who we are. */
+function knows(person: Person | null) {
+  if (person) known ??= Promise.resolve(person);
+}
 /** Asks what only someone can ask. */
 export const callAsSomeone: typeof call = async (...question) => {
   await someone();
   return call(...question);
 };
 
-export const games = () => call<Game[]>('GET', '/games');
-/** What a game is played with, by its hash: it never changes, so the browser keeps it. */
-export const content = (game: string, hash: string) => call<unknown>('GET', `/games/${game}/content/${hash}`);
+let asked: Promise<Home> | null = null;
+/** What the home page shows. Whoever asks for a part of it while it is on its way gets it from the same answer. */
+export function home(): Promise<Home> {
+  asked ??= call<Home>('GET', '/home').finally(() => (asked = null));
+  return asked.then((found) => {
+    knows(found.me);
+    listed ??= Promise.resolve(found.games);
+    return found;
+  });
+}
+
+let listed: Promise<Game[]> | null = null;
+/** The games of this server: they stay the same while it runs. */
+export function games(): Promise<Game[]> {
+  listed ??= asked ? asked.then((found) => found.games) : call<Game[]>('GET', '/games');
+  listed.catch(() => (listed = null));
+  return listed;
+}
+
+const packs = new Map<string, Promise<unknown>>();
+/** What a game is played with, by its hash: it never changes. */
+export function content(game: string, hash: string): Promise<unknown> {
+  const pack = packs.get(hash) ?? call<unknown>('GET', `/games/${game}/content/${hash}`);
+  packs.set(hash, pack);
+  pack.catch(() => packs.delete(hash));
+  return pack;
+}
 export const rules = async (game: string) => (await call<Schemas['GameWithRules']>('GET', `/games/${game}`)).rules;
 
 export async function tables() {
-  await someone();
-  const lines = (query: string) => call<TableLine[]>('GET', `/tables?${query}`);
-  const [mine, open, finished] = await Promise.all([
-    lines('mine=true'),
-    lines('status=open'),
-    lines('mine=true&status=over'),
-  ]);
-  return { mine: mine.filter((t) => t.status !== 'over'), open, finished };
+  const { mine, open, running, finished } = await home();
+  return { mine, open, running, finished };
 }
+
+/** Games of one's own that are over, the latest first. */
+export const finishedTables = () => callAsSomeone<TableLine[]>('GET', '/tables?mine=true&status=over&limit=100');
 
 export type Plan = Pick<Schemas['NewTable'], 'game' | 'listed' | 'undo' | 'chat' | 'hints' | 'start' | 'content'> & {
   clock?: Clock;
@@ -72,10 +99,22 @@ export type Plan = Pick<Schemas['NewTable'], 'game' | 'listed' | 'undo' | 'chat'
   seats: Schemas['SeatWish'][];
 };
 
+/** The table that was just made, until its page has shown it. */
+let made: Opening | null = null;
 /** Makes a table by whatever it is made from. */
-export const make = async (wish: object): Promise<string> =>
+export async function make(wish: object): Promise<string> {
   // The page shows others' actions one at a time by itself, so its bots need not wait.
-  (await callAsSomeone<TableSeen>('POST', '/tables', { ...wish, pace: 0 })).table.id;
+  made = await callAsSomeone<Opening>('POST', '/tables', { ...wish, pace: 0 });
+  return made.table.id;
+}
+/** A table as it stands, with all that was before: in one answer, or in none where we have just made it. */
+export async function open(id: string, seat?: number | null): Promise<Opening> {
+  const as = seat === undefined ? '' : `?seat=${seat ?? 'spectator'}`;
+  const seen = made?.table.id === id ? made : await call<Opening>('GET', `/tables/${id}/opening${as}`);
+  made = null;
+  knows(seen.me);
+  return seen;
+}
 export const create = (plan: Plan) => make(plan);
 export const playersOf = (game: Game) => Number(game.options.find((option) => option.key === 'players')?.default ?? 4);
 
@@ -97,6 +136,8 @@ export const join = (id: string) => call<unknown>('POST', `/tables/${id}/join`, 
 export const leave = (id: string, seat?: number) => call<unknown>('POST', `/tables/${id}/leave`, { seat });
 /** Whoever made the table sends somebody away before the start; they cannot come back to it. */
 export const remove = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/remove`, { seat });
+/** Whoever made the table gives an open seat to a bot before the start. */
+export const seatBot = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/bot`, { seat });
 export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`);
 export const takeBack = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/take-back`, { seat });
 export const streamUrl = (id: string, seat: number | null) => `/api/tables/${id}/events?seat=${seat ?? 'spectator'}`;
@@ -139,17 +180,13 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
       return why.answer === 'refused' ? { message: briefText(why.message), clause: why.clause } : null;
     },
     preview: (actions) => call<Preview[]>('POST', `${at}/preview`, { seat, actions }),
-    after: async (action) => {
-      const lines = await call<Schemas['PreviewLine'][]>('POST', `${at}/preview`, {
-        seat,
-        actions: [action],
-        next: true,
-      });
-      return lines[0]?.next ?? [];
+    after: async (actions) => {
+      const lines = await call<Preview[]>('POST', `${at}/preview`, { seat, actions, next: true });
+      return lines.map(({ next }) => next);
     },
     muted: () => call<number[]>('GET', `${at}/muted`),
     keepAway: async (seat, distance) => {
-      await call('POST', `${at}/seats/${seat}/distance`, { distance });
+      await callAsSomeone('POST', `${at}/seats/${seat}/distance`, { distance });
       // The newest is the one that was just made.
       const kept = await neighbors().catch(() => []);
       return kept.sort((a, b) => b.created_at - a.created_at)[0]?.id ?? null;
@@ -162,6 +199,7 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
       return seen.table.id;
     },
   };
+  if (seat === null) api.watching = async () => (await look(table.id)).watching;
   if (table.hints && seat !== null) {
     api.hint = async () => {
       const { best } = await call<Schemas['Hint']>('POST', `${at}/hint`, { seat });
@@ -192,6 +230,7 @@ export function update(body: EventBody): Update | null {
     view: now.view,
     text: '',
     legal: now.legal,
+    toAct: now.to_act,
     prompt: now.prompt ?? { text: ['The game is over.'], clause: '' },
     by: what.kind === 'played' ? what.seat : null,
     undoneBy: what.kind === 'undone' ? what.seat : null,
@@ -205,8 +244,3 @@ export function update(body: EventBody): Update | null {
     clocks: now.clocks ?? null,
   };
 }
-
-/** What has happened so far, for who comes later or comes back. */
-export const log = (id: string, seat: number | null) =>
-  call<Schemas['LogSeen']>('GET', `/tables/${id}/log?seat=${seat ?? 'spectator'}`);
-export const chat = (id: string) => call<Schemas['ChatLine'][]>('GET', `/tables/${id}/chat`);

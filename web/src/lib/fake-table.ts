@@ -17,6 +17,7 @@ export const step = (event: number, more: Partial<Update> = {}): Update => ({
   view: { points: 0 },
   text: '',
   legal: [],
+  toAct: [],
   prompt: { text: [], clause: '' },
   by: null,
   undoneBy: null,

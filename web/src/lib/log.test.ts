@@ -12,7 +12,7 @@ const line = (number: number, seat: number, words: string) => ({ number, seat, h
 function words(...heard: Heard[]) {
   const log = new Chronicle();
   heard.forEach((what) => log.hear(what));
-  return log.steps.flatMap((step) => step.words.flat());
+  return log.steps.flatMap((step) => step.told.flatMap(({ words }) => words));
 }
 
 test('what is played, taken back and played again is there once', () => {
@@ -32,8 +32,8 @@ test('the log of the server is turned so that the newest comes first', () => {
   const log = new Chronicle();
   log.remember({ event: 3, lines: [line(0, 0, 'step 0'), line(1, 1, 'step 1')] });
   expect(log.steps).toEqual([
-    { key: 'l1', seat: 1, words: [['step 1']] },
-    { key: 'l0', seat: 0, words: [['step 0']] },
+    { key: 'l1', seat: 1, told: [{ words: ['step 1'] }] },
+    { key: 'l0', seat: 0, told: [{ words: ['step 0'] }] },
   ]);
 });
 
@@ -51,7 +51,7 @@ test('each action is told once, whether the log or the stream comes first', () =
       stream.slice(0, before).forEach((what) => log.hear(what));
       log.remember(answer);
       stream.slice(before).forEach((what) => log.hear(what));
-      expect(log.steps.flatMap((step) => step.words.flat())).toEqual(['another', 'first']);
+      expect(log.steps.flatMap((step) => step.told.flatMap(({ words }) => words))).toEqual(['another', 'first']);
     }
 });
 

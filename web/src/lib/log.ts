@@ -1,12 +1,14 @@
 // What has happened, newest first, one step for each action. It reads as the server's own log: what is taken back is
 // not in it.
 
-import type { Sentence } from './sentence.ts';
+import type { Told } from './table-api.ts';
+
+type Happening = Pick<Told, 'words' | 'glance'>;
 
 export interface LogStep {
   key: string;
   seat: number | null;
-  words: Sentence[];
+  told: readonly Happening[];
 }
 
 const MOST = 400;
@@ -16,13 +18,13 @@ export interface Heard {
   event: number;
   by: number | null;
   undoneBy: number | null;
-  told: readonly { words: Sentence }[];
+  told: readonly Happening[];
 }
 
 /** The server's own log: the latest event that is in it, and its lines, oldest first. */
 export interface Before {
   event: number;
-  lines: readonly { number: number; seat: number; happenings: readonly { words: Sentence }[] }[];
+  lines: readonly { number: number; seat: number; happenings: readonly Happening[] }[];
 }
 
 /** The log asked for and the stream are two answers: whichever comes first, each action is told once. */
@@ -45,7 +47,7 @@ export class Chronicle {
     const before: LogStep[] = lines.map(({ number, seat, happenings }) => ({
       key: `l${number}`,
       seat,
-      words: happenings.map(({ words }) => words),
+      told: happenings,
     }));
     this.steps = this.#heard.reduce(changed, before.reverse().slice(0, MOST));
   }
@@ -55,7 +57,7 @@ function changed(log: LogStep[], { event, by, undoneBy, told }: Heard): LogStep[
   if (undoneBy !== null) return takenBack(log, undoneBy);
   if (by === null && told.length === 0) return log;
   // A step that tells nothing is kept, too: it may be the one that is taken back.
-  return [{ key: `${event}`, seat: by, words: told.map(({ words }) => words) }, ...log].slice(0, MOST);
+  return [{ key: `${event}`, seat: by, told }, ...log].slice(0, MOST);
 }
 
 /** Without the latest step of a seat. Others may have acted since: theirs stay. */

@@ -106,8 +106,12 @@ const remaining = (picking: Picking) =>
 /** What can be touched next, in the order of the legal actions: what a keyboard steps through. */
 export const next = (picking: Picking): string[] => [...new Set(remaining(picking).flatMap((left) => left.next))];
 
-/** All that glows: what comes next, and what comes later where it leaves no doubt about what lies between. */
-export const glowing = (picking: Picking): Set<string> => new Set([...next(picking), ...ahead(picking).keys()]);
+/**
+ * All that glows: what comes next, and what comes later where it leaves no doubt about what lies between. At a `strict`
+ * table nothing is touched before its turn, and everything of an action is.
+ */
+export const glowing = (picking: Picking, strict = false): Set<string> =>
+  new Set([...next(picking), ...(strict ? [] : ahead(picking).keys())]);
 
 /**
  * The pieces that may be touched before their turn, each with the picks that lead to it. Of one kind all may be or
@@ -129,20 +133,20 @@ function ahead(picking: Picking): Map<string, string[]> {
 }
 
 /** Someone touches a piece. */
-export function touch(picking: Picking, id: string): Touch {
+export function touch(picking: Picking, id: string, strict = false): Touch {
   const isNext = next(picking).includes(id);
-  const path = isNext ? [id] : ahead(picking).get(id);
+  const path = isNext ? [id] : strict ? undefined : ahead(picking).get(id);
   if (!path && picking.touched.length > 0) {
     // Not what comes next: a second thought, if it begins something else; a piece of a set again puts it back.
     const without = putBack(picking, id);
     if (without) return { kind: 'narrowed', picking: without };
     const fresh = begin(picking.legal);
-    if (next(fresh).includes(id)) return touch(fresh, id);
+    if (next(fresh).includes(id)) return touch(fresh, id, strict);
   }
   if (!path) return refused(picking, [...picking.touched, id]);
   const narrowed = { ...picking, touched: [...picking.touched, ...path] };
   const left = candidates(narrowed);
-  return left.length === 1
+  return left.length === 1 && !(strict && next(narrowed).length > 0)
     ? { kind: 'send', action: left[0]!, doubtful: isDoubtful(picking, id, left[0]!), picking: begin(picking.legal) }
     : { kind: 'narrowed', picking: narrowed };
 }
@@ -169,20 +173,20 @@ function isDoubtful({ legal, touched }: Picking, id: string, { verb }: LegalActi
 }
 
 /** A piece is dragged onto another: two touches, where the first alone decides nothing yet. */
-export function drag(picking: Picking, from: string, to: string): Touch {
+export function drag(picking: Picking, from: string, to: string, strict = false): Touch {
   const fresh = next(picking).includes(from) ? picking : begin(picking.legal);
   if (!next(fresh).includes(from)) return refused(picking, [from, to]);
   const lifted = { ...fresh, touched: [...fresh.touched, from] };
-  if (!glowing(lifted).has(to)) return { ...refused(lifted, [...lifted.touched, to]), picking };
-  const led = touch(lifted, to);
+  if (!glowing(lifted, strict).has(to)) return { ...refused(lifted, [...lifted.touched, to]), picking };
+  const led = touch(lifted, to, strict);
   return led.kind === 'send' ? { ...led, doubtful: false } : led;
 }
 
 /** Where a lifted piece can be let go. */
-export function targets(picking: Picking, from: string): Set<string> {
+export function targets(picking: Picking, from: string, strict = false): Set<string> {
   const fresh = next(picking).includes(from) ? picking : begin(picking.legal);
   const lifted = { ...fresh, touched: [...fresh.touched, from] };
-  return glowing(lifted);
+  return glowing(lifted, strict);
 }
 
 /** All pieces of an action are touched but the last. */
@@ -199,8 +203,8 @@ export const buttons = ({ legal, touched }: Picking) =>
   touched.length === 0 ? legal.filter((action) => action.picks.length === 0) : [];
 
 /** What touching this would mean: the one action it leaves, or how many. */
-export function meaning(picking: Picking, id: string): { action?: LegalAction; count: number } {
-  if (!glowing(picking).has(id)) return { count: 0 };
+export function meaning(picking: Picking, id: string, strict = false): { action?: LegalAction; count: number } {
+  if (!glowing(picking, strict).has(id)) return { count: 0 };
   const isNext = next(picking).includes(id);
   const left = remaining(picking).filter((r) => (isNext ? r.next : r.later.map((later) => later.id)).includes(id));
   return left.length === 1 ? { action: left[0]!.action, count: 1 } : { count: left.length };

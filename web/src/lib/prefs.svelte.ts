@@ -6,8 +6,12 @@ const DEFAULTS = {
   text: 'normal',
   motion: 'system',
   pace: 700,
+  sound: 'soft',
+  haptics: true,
   confirm: true,
   guard: true,
+  /** Does a turn end by itself where nothing else is left to do? */
+  ends: true,
 };
 export type Prefs = typeof DEFAULTS;
 const KEY = 'bobbin-prefs';

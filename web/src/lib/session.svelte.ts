@@ -1,23 +1,33 @@
 // A table as this page sees it: what the stream says is shown, and what is touched is sent back.
 
-import { tick } from 'svelte';
 import type { BoardModule } from '../games/title.ts';
 import { Company } from './company.svelte.ts';
 import { Feed } from './feed.svelte.ts';
-import { land, takeOff } from './fly.ts';
 import { Doings, inWords, leftToDo, weigh } from './guard.ts';
+import { hear } from '../sound/hear.ts';
+import type { SoundName } from '../sound/names.ts';
+import { carried, lengthOf, plan, type Planned } from '../motion/plan.ts';
+import { finish, moving } from '../motion/layer.ts';
 import { Hints } from './hints.svelte.ts';
 import { Chronicle, type Before, type LogStep } from './log.ts';
+import { joined } from './joined.ts';
 import type { LegalAction } from './picks.ts';
 import { applied } from './preview.ts';
+import { kept } from './kept.ts';
 import { MOST, Previews } from './previews.svelte.ts';
 import { lessMotion, prefs } from './prefs.svelte.ts';
 import type { Answer, Hint, News, SeatInfo, TableApi, Update } from './table-api.ts';
 import { Touching } from './touch.svelte.ts';
+import { othersDo } from './whose.ts';
+
+/** The pace at which others' actions are usually shown. */
+const USUAL = 700;
 
 export class Session {
   seats: SeatInfo[] = $state([]);
   me: number | null = $state(null);
+  /** From whose side the table is seen by who has no seat. */
+  followed = $state(0);
   /** All seats of ours: several where one screen is shared. */
   own: readonly number[] = $state.raw([]);
   now: Update | null = $state.raw(null);
@@ -31,6 +41,10 @@ export class Session {
   doubt: { action: string; message: string } | null = $state(null);
   #doings = new Doings();
   busy = $state(false);
+  /** Counts what we did ourselves, here or elsewhere: it ends what was begun before. */
+  #done = 0;
+  /** Legal actions led to their ends: what is told again is not led anew. */
+  #led: { version: number; seat: number | null; legal: LegalAction[] } | null = null;
   /** Counts touches, so that an answer about an earlier one is not told. */
   #asking = 0;
   board: BoardModule | null = null;
@@ -45,14 +59,18 @@ export class Session {
   readonly bots = $derived(this.seats.map((seat) => seat.bot));
   readonly myTurn = $derived((this.now?.legal.length ?? 0) > 0);
   readonly over = $derived(this.now?.outcome != null);
+  /** What is told to whoever waits. */
+  readonly othersDo = $derived(this.myTurn || this.over ? '' : othersDo(this.now?.toAct ?? [], this.seats));
   /** The preview of what the pointer, the keyboard or a first touch means. */
   readonly preview = $derived.by(() => this.previews.of(this.touching.meaning?.action?.action));
   /** How many points that would bring or cost. */
   readonly gain = $derived.by(() => {
     const board = this.board;
-    return board?.points && this.me !== null && this.after && this.now
-      ? board.points(this.after, this.me) - board.points(this.now.view, this.me)
-      : 0;
+    if (!board?.points || this.me === null || !this.after || !this.now) return 0;
+    const gain = board.points(this.after, this.me) - board.points(this.now.view, this.me);
+    // What lies ready to be used is no loss.
+    const stock = board.stock ? board.stock(this.after, this.me) - board.stock(this.now.view, this.me) : 0;
+    return gain - Math.min(stock, 0);
   });
   /** The view as it would be then; nothing where luck has a say in it. */
   readonly after = $derived(this.preview?.is_sure && this.now ? applied(this.now.view, this.preview.changes) : null);
@@ -69,43 +87,96 @@ export class Session {
       why: (picks, early) => void this.explain(picks, early),
       asks: () => prefs.confirm,
       free: () => !this.busy,
-      after: async (action) => (await api.after?.(action.action).catch(() => null)) ?? [],
       on: () => {
         this.#asking++;
         this.notice = null;
         this.doubt = null;
+        this.#hear('touch');
       },
     });
     this.feed = new Feed({
-      show: (update) => void this.#show(update),
+      show: (update, speed) => this.#show(update, speed),
       put: (update) => this.#put(update),
-      pace: (update) =>
-        lessMotion() || update.by === null || update.by === this.me || update.told.length === 0 ? 0 : prefs.pace,
+      moves: (update) => lengthOf(this.#steps(update)),
+      actor: ({ by, told }) => (by === this.me || told.length === 0 ? null : by),
+      wish: () => (lessMotion() || prefs.pace === 0 ? 0 : USUAL / prefs.pace),
+      isHidden: () => typeof document !== 'undefined' && document.hidden,
     });
   }
 
-  async #show(update: Update) {
-    const { board } = this;
-    const flights =
-      lessMotion() || !board?.moves
-        ? []
-        : takeOff(update.told.flatMap((told) => board.moves!(told.event ?? {}, this.me)));
-    this.#put(update);
-    if (flights.length === 0) return;
-    await tick();
-    land(flights);
+  /** Which pieces move when this is shown. */
+  #steps(update: Update): Planned[] {
+    const before = this.feed.before(update);
+    if (!before) return [];
+    const events = update.told.map(({ event }) => event);
+    const steps = plan(this.board?.motions, events, { me: this.me, before: before.view, after: update.view });
+    return carried(steps, update.by === this.me ? this.touching.dropped : null);
+  }
+
+  /** Shows a step with its pieces moving; how long they would at speed 1. */
+  #show(update: Update, speed: number): number {
+    const steps = this.#steps(update);
+    const hear = (name: SoundName, index: number) => this.#hear(name, update.by === this.me, index);
+    moving(steps, () => this.#put(update), speed, hear);
+    return lengthOf(steps);
+  }
+
+  /** What is heard at a table that one only watches is nothing. */
+  #hear(name: SoundName, own = true, index = 0) {
+    if (this.me !== null) hear(name, { own, index });
+  }
+
+  /** Somebody touches the table: what moves is there, and what waits comes quickly. */
+  hurry() {
+    finish();
+    this.feed.hurry();
   }
 
   #put(update: Update) {
     if (update.version !== this.now?.version) this.hints.list = null;
+    const waited = this.now !== null && !this.myTurn;
+    // What has not changed is not drawn again.
+    update.view = kept(this.now?.view, update.view);
     this.now = update;
-    this.doubt = null;
     this.previews.forget();
+    const legal = this.#ledOf(update) ?? update.legal;
+    if (this.feed.isAgain(update)) {
+      this.touching.renew(legal);
+      return void this.#lead(update);
+    }
     const isOurs = (seat: number | null) => seat !== null && seat === this.me;
-    this.#doings.see(update.legal, isOurs(update.by) ? 1 : isOurs(update.undoneBy) ? -1 : 0);
-    this.touching.renew(update.legal);
+    const did = isOurs(update.by) ? 1 : isOurs(update.undoneBy) ? -1 : 0;
+    this.#doings.see(update.legal, did);
+    // What somebody has begun survives what others do, as long as it can still be done.
+    if (did !== 0) {
+      this.#done++;
+      this.touching.armed = null;
+    }
+    this.touching.renew(legal);
+    if (did !== 0 || !this.#stillLegal(this.doubt)) this.doubt = null;
+    void this.#lead(update);
     this.#chronicle.hear(update);
     this.log = this.#chronicle.steps;
+    if (did < 0) this.#hear('undo');
+    if (waited && this.myTurn && did === 0) this.#hear('turnYou');
+  }
+
+  /** What only begins something is led to its end, where that is known, so that one touches on. */
+  async #lead(update: Update) {
+    const begins = this.board?.begins;
+    const { after } = this.#api;
+    if (!begins || !after || this.me === null || update.legal.length === 0) return;
+    if (this.#ledOf(update)) return;
+    const seat = this.me;
+    const legal = await joined(update.legal, begins, (actions) => after(actions)).catch(() => null);
+    if (!legal || this.now?.version !== update.version || this.me !== seat) return;
+    this.#led = { version: update.version, seat, legal };
+    this.touching.renew(legal);
+  }
+
+  #ledOf({ version, legal }: Update) {
+    const { me } = this;
+    return legal.length > 0 && this.#led?.version === version && this.#led.seat === me ? this.#led.legal : null;
   }
 
   /** What has happened before. */
@@ -117,7 +188,7 @@ export class Session {
   /** An action is meant. What cannot be taken back and was said by a single touch waits for a second one. */
   async choose(action: LegalAction, only: string | null) {
     if (only === null || !prefs.confirm || this.busy) return this.play(action);
-    await this.#first(this.previews.look([action.action]), ([preview]) => {
+    await this.#first(action, this.previews.look([action.action]), ([preview]) => {
       if (!preview || preview.can_undo) return this.play(action);
       this.touching.armed = { id: only, action };
     });
@@ -141,7 +212,7 @@ export class Session {
     const { now } = this;
     const left = now.legal.filter((other) => other.picks.length > 0);
     if (left.length === 0) return this.play(action);
-    await this.#first(this.#leftToDo(action.action, left, now), (message) => {
+    await this.#first(action, this.#leftToDo(action.action, left, now), (message) => {
       if (!message) return this.play(action);
       this.doubt = { action: action.action, message };
     });
@@ -157,13 +228,16 @@ export class Session {
   }
 
   /** Until it is known whether to ask back, the table takes no other touch; what follows, follows without a pause. */
-  async #first<T>(question: Promise<T>, then: (answer: T) => Promise<void> | void) {
-    const { now } = this;
+  async #first<T>(action: LegalAction, question: Promise<T>, then: (answer: T) => Promise<void> | void) {
+    const done = this.#done;
     this.busy = true;
     const answer = await question.catch(() => undefined);
     this.busy = false;
-    if (answer !== undefined && this.now === now) await then(answer);
+    if (answer !== undefined && this.#done === done && this.#stillLegal(action)) await then(answer);
   }
+
+  #stillLegal = (meant: { action: string } | null) =>
+    [...(this.now?.legal ?? []), ...this.touching.held.legal].some(({ action }) => action === meant?.action);
 
   async play(action: LegalAction) {
     if (this.busy) return;
@@ -184,7 +258,7 @@ export class Session {
     try {
       const answer = await ask(this.feed.version);
       if (answer.ok) await this.feed.heard(answer.event);
-      else this.notice = { message: answer.message, clause: answer.clause };
+      else this.#refuse({ message: answer.message, clause: answer.clause });
     } catch {
       const message = `The server does not answer. If it was ${done}, the table will show it; if not, try again.`;
       this.notice = { message };
@@ -194,7 +268,7 @@ export class Session {
   }
 
   async explain(picks: string[], early = false) {
-    if (this.feed.waiting > 0) return this.feed.skip();
+    if (this.feed.waiting > 0) return this.hurry();
     const asked = ++this.#asking;
     this.notice = early ? { message: 'That comes a touch later: something else that glows comes first.' } : null;
     if (early) return;
@@ -203,9 +277,15 @@ export class Session {
     // Whoever has touched something else meanwhile does not ask any more.
     if (this.#asking !== asked) return;
     const told = this.now?.prompt.clause || undefined;
-    this.notice = why ?? { message: this.myTurn ? 'That does nothing now.' : 'It is not your turn.', clause: told };
+    this.#refuse(why ?? { message: this.myTurn ? 'That does nothing now.' : 'It is not your turn.', clause: told });
   }
 
+  #refuse(notice: Session['notice']) {
+    this.notice = notice;
+    this.#hear('no');
+  }
+
+  watching = () => this.#api.watching?.();
   rules = () => this.#api.rules();
   rematch = () => this.#api.rematch?.();
 }

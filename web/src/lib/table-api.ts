@@ -16,6 +16,7 @@ export interface SeatInfo {
 }
 export interface Told {
   words: Sentence;
+  glance?: components['schemas']['Glance'] | null;
   event?: unknown;
 }
 export type Outcome = components['schemas']['Outcome'];
@@ -38,6 +39,8 @@ export interface Update {
   text: string;
   legal: LegalAction[];
   prompt: { text: Sentence; clause: string };
+  /** Who may act now. */
+  toAct: readonly number[];
   /** Who acted, if this step was an action. */
   by: number | null;
   /** Who took an action back, if this step was that. */
@@ -71,8 +74,8 @@ export interface TableApi {
   undo(version: number): Promise<Answer>;
   whyNot?(picks: string[]): Promise<{ message: string; clause?: string } | null>;
   preview?(actions: string[]): Promise<Preview[]>;
-  /** What could be done after an action. */
-  after?(action: string): Promise<LegalAction[]>;
+  /** What could be done after each of these actions. */
+  after?(actions: string[]): Promise<LegalAction[][]>;
   hint?(): Promise<Hint[]>;
   say?(text: string): Promise<void>;
   /** The seats of people one has muted or blocked. */
@@ -82,6 +85,8 @@ export interface TableApi {
   letNear?(id: string): Promise<void>;
   /** Only who sits at the table reports somebody there. */
   report?(seat: number, text: string): Promise<void>;
+  /** How many watch; only who watches asks. */
+  watching?(): Promise<number>;
   rules(): Promise<string>;
   rematch?(): Promise<string>;
 }

@@ -6,6 +6,7 @@ import type { Attachment } from 'svelte/attachments';
 import { centre, isSeen, nearest } from './focus.ts';
 import * as picks from './picks.ts';
 import type { LegalAction, Picking } from './picks.ts';
+import { picture } from '../motion/picture.ts';
 import { swallowClick } from './swallow.ts';
 
 export interface TouchHandlers {
@@ -19,11 +20,11 @@ export interface TouchHandlers {
   on?: () => void;
   /** Whether an action could be sent now: none is on its way. */
   free?: () => boolean;
-  /** What could be done after an action. */
-  after?: (action: LegalAction) => Promise<LegalAction[]>;
 }
 
 const KEY = Symbol('table');
+/** So many pixels away something still draws on what is let go. */
+const MAGNET = 84;
 
 export class Touching {
   /** What has been touched. */
@@ -33,19 +34,29 @@ export class Touching {
   #hovered: string | null = $state(null);
   /** A piece that is being dragged. */
   lifted: string | null = $state(null);
+  /** A piece that was just let go where it belongs. */
+  dropped: string | null = null;
   /** What one touch has said and a second one shall confirm. */
   armed: { id: string; action: LegalAction; doubtful?: boolean } | null = $state(null);
+  /** Is each piece touched in its turn, and none left out? Then a piece can be taken up by a finger, too. */
+  strict = $state(false);
+  /** Kinds of pieces that draw on what is let go near them. */
+  magnets: string[] = [];
   /** Kinds of pieces that the board shows in a way of its own, not all of them at once. */
   claims: string[] = $state([]);
   /** What is on the screen, by id. It changes while the page is drawn, so it is told a moment later. */
   #elements = new Map<string, Set<Element>>();
   #drawn = $state(0);
   #telling = false;
+  /** A kind of piece that a key leads to: the first that glows has the focus as soon as it is there. */
+  #leadsTo: string | null = null;
   #handlers: TouchHandlers;
 
   /** What the table shows as touched. */
   readonly picking: Picking = $derived(this.suggested ? picks.upToLast(this.held.legal, this.suggested) : this.held);
-  readonly glow = $derived(this.lifted ? picks.targets(this.picking, this.lifted) : picks.glowing(this.picking));
+  readonly glow = $derived(
+    this.lifted ? picks.targets(this.picking, this.lifted, this.strict) : picks.glowing(this.picking, this.strict),
+  );
   readonly next = $derived(picks.next(this.picking));
   readonly buttons = $derived(picks.buttons(this.held));
   /** What comes next and is nowhere on the table: offered beside the prompt, so that no choice is out of reach. */
@@ -60,7 +71,7 @@ export class Touching {
       ? { action: this.suggested, count: 1 }
       : this.hovered === null || this.hovered === this.armed?.id
         ? this.armed && { action: this.armed.action, count: 1 }
-        : picks.meaning(this.picking, this.hovered),
+        : picks.meaning(this.picking, this.hovered, this.strict),
   );
 
   constructor(handlers: TouchHandlers) {
@@ -75,20 +86,30 @@ export class Touching {
     this.#hovered = id;
   }
 
+  /** Others may act while something is touched, asked about or looked at: it stays as long as it can be done. */
   renew(legal: readonly LegalAction[]) {
-    const looked = this.suggested?.action;
-    this.#settle();
+    const now = (then: LegalAction | undefined) => legal.find(({ action }) => action === then?.action) ?? null;
+    const asked = now(this.armed?.action);
+    this.armed = this.armed && asked && { ...this.armed, action: asked };
+    this.suggested = now(this.suggested ?? undefined);
     this.held = picks.renew(this.held, legal);
-    // Others may act while a hint is looked at.
-    this.suggested = legal.find(({ action }) => action === looked) ?? null;
+    if (this.held.touched.length === 0) this.#leadsTo = null;
+  }
+
+  /** A key has taken up a piece and goes on to the first of this kind that it leads to, which may be known only later. */
+  touchAndGo(id: string, kind: string) {
+    this.touch(id);
+    this.#leadsTo = kind;
   }
 
   touch(id: string) {
     const { armed } = this;
+    this.dropped = null;
+    this.#leadsTo = null;
     this.#settle();
     if (armed?.id === id) return this.#handlers.send(armed.action, null);
     const only = this.held.touched.length === 0 ? id : null;
-    const result = picks.touch(this.held, id);
+    const result = picks.touch(this.held, id, this.strict);
     if (result.kind !== 'send' || !result.doubtful || !this.#handlers.asks?.()) return this.#follow(result, only);
     this.#handlers.on?.();
     this.armed = { id, action: result.action, doubtful: true };
@@ -97,7 +118,9 @@ export class Touching {
   /** A piece is let go, on another one or where things are taken to: nobody does that by chance. */
   drop(from: string, to?: string) {
     this.#settle();
-    this.#follow(to ? picks.drag(this.held, from, to) : picks.touch(this.held, from), null);
+    const { held, strict } = this;
+    this.dropped = from;
+    this.#follow(to ? picks.drag(held, from, to, strict) : picks.touch(held, from, strict), null);
   }
 
   /** All pieces of an action are touched but the last. */
@@ -111,13 +134,9 @@ export class Touching {
     return this.#handlers.free?.() ?? true;
   }
 
-  /** What could be done after an action, as far as anybody can know. */
-  async after(action: LegalAction): Promise<LegalAction[]> {
-    return (await this.#handlers.after?.(action)) ?? [];
-  }
-
   back() {
     this.#handlers.on?.();
+    this.#leadsTo = null;
     if (this.armed) this.armed = null;
     else this.held = picks.back(this.held);
   }
@@ -171,6 +190,7 @@ export class Touching {
         if (label) node.setAttribute('aria-label', label);
         if (this.touched.has(id) || this.armed?.id === id) node.setAttribute('aria-pressed', 'true');
         else node.removeAttribute('aria-pressed');
+        if (glows && this.#leadsTo && id.startsWith(this.#leadsTo)) node.focus();
       });
       const off = [
         listen(node, 'click', (event) => {
@@ -179,7 +199,10 @@ export class Touching {
         }),
         listen(node, 'pointerenter', () => (this.hovered = id)),
         listen(node, 'pointerleave', () => this.leave(id)),
-        listen(node, 'focus', () => (this.hovered = id)),
+        listen(node, 'focus', () => {
+          this.hovered = id;
+          this.#leadsTo = null;
+        }),
         listen(node, 'blur', () => this.leave(id)),
         listen(node, 'keydown', (event) => {
           const { key } = event as KeyboardEvent;
@@ -262,45 +285,51 @@ export class Touching {
   }
 
   /**
-   * Drag by mouse or pen: a finger scrolls, so there a touch on each piece does the same. A piece goes onto another
-   * one, or into an area: one that stands for a pick (`data-drop="play"`), or one where things are taken to
-   * (`data-drop`), which is the same as a touch.
+   * Drag by mouse or pen; a finger scrolls, so there a touch on each piece does the same, but where each piece has its
+   * turn. A piece goes onto another one, or into an area: one that stands for a pick (`data-drop="play"`), or one where
+   * things are taken to (`data-drop`), which is the same as a touch.
    */
   #draggable(id: string, node: HTMLElement | SVGElement) {
     return listen(node, 'pointerdown', (raw) => {
       const down = raw as PointerEvent;
-      if (down.button !== 0 || down.pointerType === 'touch' || !this.next.includes(id)) return;
+      if (down.button !== 0 || (down.pointerType === 'touch' && !this.strict) || !this.#begins(id)) return;
       let ghost: HTMLElement | null = null;
       const move = (e: PointerEvent) => {
+        if (e.pointerId !== down.pointerId) return;
         if (!ghost && Math.hypot(e.clientX - down.clientX, e.clientY - down.clientY) < 7) return;
         if (!ghost) {
-          const inner = picks.targets(this.picking, id);
+          const inner = picks.targets(this.picking, id, this.strict);
           const open = areas().filter((area) => takes(area, node, inner));
           // What can go nowhere is not lifted: a hand that shakes still touches it.
           if (inner.size === 0 && open.length === 0) return;
+          // Where it can go is shown as if it had been touched.
+          if (this.strict && this.held.touched.at(-1) !== id)
+            this.held = picks.touch(picks.begin(this.held.legal), id, true).picking;
           this.lifted = id;
           ghost = lift(node);
           for (const area of open) area.classList.add('open');
         }
         ghost.style.translate = `${e.clientX - down.clientX}px ${e.clientY - down.clientY}px`;
+        if (!this.strict) return;
+        this.hovered = this.#under(e, id) ?? null;
+        ghost.classList.toggle('drawn', this.#draws(this.hovered));
       };
       const up = (e: PointerEvent) => {
+        if (e.pointerId !== down.pointerId) return;
         removeEventListener('pointermove', move);
         removeEventListener('pointerup', up);
         removeEventListener('pointercancel', up);
         if (!ghost) return;
         ghost.remove();
+        swallowClick();
+        const targets = picks.targets(this.picking, id, this.strict);
+        const target = this.#under(e, id);
         this.lifted = null;
         for (const area of areas()) area.classList.remove('open');
-        swallowClick();
         if (e.type !== 'pointerup') return;
-        const targets = picks.targets(this.picking, id);
-        const under = document.elementsFromPoint(e.clientX, e.clientY);
-        const target = under
-          .map((el) => el.closest<HTMLElement>('[data-piece]')?.dataset.piece)
-          .find((found) => found && found !== id && targets.has(found));
         if (target) return this.drop(id, target);
-        const area = under
+        const area = document
+          .elementsFromPoint(e.clientX, e.clientY)
           .map((el) => el.closest<HTMLElement>('[data-drop]'))
           .find((found) => found && takes(found, node, targets));
         if (area) this.drop(id, area.dataset.drop);
@@ -311,6 +340,30 @@ export class Touching {
       down.preventDefault();
       if (node.tabIndex >= 0) node.focus({ preventScroll: true });
     });
+  }
+
+  /** Whether a piece can be taken up now. */
+  #begins = (id: string) =>
+    this.next.includes(id) || (this.strict && picks.next(picks.begin(this.held.legal)).includes(id));
+
+  #draws = (id: string | null) => id !== null && this.magnets.some((kind) => id.startsWith(kind));
+
+  /** What takes a piece that is let go here: what lies below it, or what draws it on from near by. */
+  #under({ clientX, clientY }: PointerEvent, id: string): string | undefined {
+    const targets = picks.targets(this.picking, id, this.strict);
+    const below = document
+      .elementsFromPoint(clientX, clientY)
+      .map((el) => el.closest<HTMLElement>('[data-piece]')?.dataset.piece)
+      .find((found) => found && found !== id && targets.has(found));
+    if (below) return below;
+    const near = [...targets].flatMap((target) => {
+      const element = this.#draws(target) ? this.elementOf(target) : undefined;
+      if (!element) return [];
+      const { x, y } = centre(element);
+      const distance = Math.hypot(x - clientX, y - clientY);
+      return distance <= MAGNET ? [{ target, distance }] : [];
+    });
+    return near.sort((a, b) => a.distance - b.distance)[0]?.target;
   }
 
   /** Arrow keys go to the nearest glowing piece in that direction: from a piece that was just touched, too. */
@@ -350,46 +403,10 @@ const takes = (area: HTMLElement, piece: Element, targets: ReadonlySet<string>) 
   area.dataset.drop ? targets.has(area.dataset.drop) : !area.contains(piece);
 
 /** A picture of a piece that follows the pointer. */
-export function lift(node: Element): HTMLElement {
-  const box = node.getBoundingClientRect();
-  const ghost = document.createElement('div');
+function lift(node: Element): HTMLElement {
+  const ghost = picture(node);
+  ghost.className = 'motion lifted';
   ghost.inert = true;
-  Object.assign(ghost.style, {
-    position: 'fixed',
-    left: `${box.x}px`,
-    top: `${box.y}px`,
-    width: `${box.width}px`,
-    height: `${box.height}px`,
-    pointerEvents: 'none',
-    zIndex: '60',
-    opacity: '.85',
-  });
-  if (node instanceof SVGElement && node.ownerSVGElement) {
-    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    const matrix = (node as SVGGraphicsElement).getScreenCTM();
-    svg.setAttribute('width', String(box.width));
-    svg.setAttribute('height', String(box.height));
-    svg.style.overflow = 'visible';
-    const group = document.createElementNS(svg.namespaceURI, 'g') as SVGGElement;
-    const copy = node.cloneNode(true) as SVGElement;
-    copy.removeAttribute('transform');
-    if (matrix)
-      group.setAttribute(
-        'transform',
-        `matrix(${matrix.a} ${matrix.b} ${matrix.c} ${matrix.d} ${matrix.e - box.x} ${matrix.f - box.y})`,
-      );
-    group.append(copy);
-    svg.append(group);
-    ghost.append(svg);
-  } else {
-    ghost.append(node.cloneNode(true));
-  }
-  // Only a picture: it is no piece, glows for nobody and is not read out.
-  for (const copy of ghost.querySelectorAll('[data-piece]')) {
-    copy.classList.remove('piece', 'glow', 'chosen');
-    for (const name of ['data-piece', 'role', 'tabindex', 'aria-label', 'aria-pressed', 'aria-disabled'])
-      copy.removeAttribute(name);
-  }
   document.body.append(ghost);
   return ghost;
 }

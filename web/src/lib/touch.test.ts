@@ -77,3 +77,23 @@ test('a hint that is looked at is looked at still when another player has acted'
   touching.renew([action(['other'])]);
   expect(touching.suggested).toBe(null);
 });
+
+test('at a strict table everything is touched in its turn, and nothing is left out', () => {
+  const { touching, heard } = table(['card', 'here']);
+  touching.strict = true;
+  expect([...touching.glow]).toEqual(['card']);
+  touching.touch('here');
+  touching.touch('card');
+  expect([...touching.glow]).toEqual(['here']);
+  touching.touch('here');
+  expect(heard).toEqual(['why here', 'on', 'on', 'send card here']);
+});
+
+test('a piece that is let go where it belongs is known until the next touch', () => {
+  const { touching, heard } = table(['card', 'here'], ['card', 'there'], ['other', 'here']);
+  touching.strict = true;
+  touching.drop('card', 'there');
+  expect([touching.dropped, heard.at(-1)]).toEqual(['card', 'send card there']);
+  touching.touch('other');
+  expect(touching.dropped).toBeNull();
+});

@@ -11,6 +11,9 @@ export interface Series {
   /** 0 plain, then dashes: lines are told apart without color. */ dash?: number;
 }
 
+/** Strokes by which lines are told apart. */
+export const DASHES = ['', '7 3', '2 3', '9 3 2 3'];
+
 /** Round numbers that span these values, about so many. */
 export function ticks(low: number, high: number, wanted = 4): number[] {
   if (!(high > low)) return [low - 1, low, low + 1];

@@ -25,12 +25,12 @@ fn a_sheet_has_six_lines() {
     assert_eq!(
         lines(position, 0),
         [
-            "Finished Projects 50",
-            "Finished Special Requests 25",
-            "Patterns Learned 10",
-            "Remaining Items 19",
-            "Unfinished Special Requests −10",
-            "Leftover Yarn −7",
+            "Projects 50",
+            "Requests 25",
+            "Patterns 10",
+            "Items 19",
+            "Unfinished −10",
+            "Yarn left −7",
         ]
     );
     assert_eq!(two(position).state.sheet(Seat::new(0)).total, Points::whole(87));
@@ -47,28 +47,22 @@ fn items_and_patterns_score_their_points() {
         ("blanket", 5),
     ] {
         let line = &lines(&format!("items 0 {item}"), 0)[3];
-        assert_eq!(*line, format!("Remaining Items {points}"), "{item}");
+        assert_eq!(*line, format!("Items {points}"), "{item}");
     }
     for (item, points) in [("bear", 3), ("mittens", 3), ("scarf", 4)] {
         let line = &lines(&format!("learned 0 {item}"), 0)[2];
-        assert_eq!(*line, format!("Patterns Learned {points}"), "{item}");
+        assert_eq!(*line, format!("Patterns {points}"), "{item}");
     }
 }
 
 /// 11.6: an unfinished favorite costs its printed value only.
 #[test]
 fn an_unfinished_favorite_costs_its_printed_value() {
-    assert_eq!(
-        lines("held 0 snugglesaurus", 0)[4],
-        "Unfinished Special Requests −13"
-    );
-    assert_eq!(
-        lines("done 0 snugglesaurus", 0)[1],
-        "Finished Special Requests 18"
-    );
+    assert_eq!(lines("held 0 snugglesaurus", 0)[4], "Unfinished −13");
+    assert_eq!(lines("done 0 snugglesaurus", 0)[1], "Requests 18");
     assert_eq!(
         lines("done 1 snugglesaurus", 1)[1],
-        "Finished Special Requests 13",
+        "Requests 13",
         "it is Rebecca's favorite"
     );
 }
@@ -76,16 +70,10 @@ fn an_unfinished_favorite_costs_its_printed_value() {
 /// 11.8: nine and three quarters.
 #[test]
 fn a_house_scarf_scores_nine_and_three_quarters() {
-    assert_eq!(
-        lines("done 0 house-scarf-blue-orange", 0)[1],
-        "Finished Special Requests 9¾"
-    );
-    assert_eq!(
-        lines("held 0 house-scarf-blue-orange", 0)[4],
-        "Unfinished Special Requests −9¾"
-    );
+    assert_eq!(lines("done 0 house-scarf-blue-orange", 0)[1], "Requests 9¾");
+    assert_eq!(lines("held 0 house-scarf-blue-orange", 0)[4], "Unfinished −9¾");
     let two_of_them = "done 0 house-scarf-blue-orange house-scarf-red-yellow";
-    assert_eq!(lines(two_of_them, 0)[1], "Finished Special Requests 19½");
+    assert_eq!(lines(two_of_them, 0)[1], "Requests 19½");
 }
 
 /// 11.9: most points win.

@@ -50,10 +50,10 @@ fn the_prompt_says_what_to_do() {
         prompt(&two(TABLE), 0),
         "Who gets the special request Robot (5 of one color; 9 points)?"
     );
-    assert_eq!(prompt(&two(TABLE), 1), "Waiting for Rebecca (seat 0).");
+    assert_eq!(prompt(&two(TABLE), 1), "Waiting for seat 0.");
     let mut play = four("bowl 0 R2B8\nheld 0 friendship-bracelets\nstep actions craft 1");
     play.act("request 10");
-    assert_eq!(prompt(&play, 0), "Give 2 yarn of any colors to Derrick (seat 1).");
+    assert_eq!(prompt(&play, 0), "Give 2 yarn of any colors to seat 1.");
 }
 
 /// 2.2, 2.5, 7.2, 9.6: prompts and labels say what a player has to know to choose.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bobbin_bots::BotSpec;
-use bobbin_catalog::{AnyGame, AnyMatch, Preview, Replay, Stopwatch, WhyNot};
+use bobbin_catalog::{AnyGame, AnyMatch, Preview, Replay, Stopwatch, WhyNot, each_of};
 use bobbin_game::{Deed, Options, SearchChance, Seat, Seed, Viewer, random_seat};
 
 /// A whole match by bots that choose at random; `each` looks at it before every action.
@@ -30,6 +30,24 @@ fn each_game(mut check: impl FnMut(&'static dyn AnyGame, usize)) {
             check(game, players);
         }
     }
+}
+
+#[test]
+fn actions_can_be_written_one_after_the_other() {
+    each_game(|game, players| {
+        played(game, players, |playing| {
+            for seat in playing.to_act().iter() {
+                for legal in playing.legal(seat).unwrap() {
+                    let two = format!("{0}; {0}", legal.action);
+                    assert!(
+                        each_of(&two).eq([legal.action.as_str(); 2]),
+                        "{}: {two}",
+                        game.id()
+                    );
+                }
+            }
+        });
+    });
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io::{self, BufRead as _, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use bobbin_bots::{BOT_NAMES, BotSpec};
+use bobbin_bots::{BOT_NAMES, BotSpec, GUEST_NAME};
 use bobbin_catalog::{AnyGame, AnyMatch, Replay};
 use bobbin_game::{Record, Seat, Seed};
 use bobbin_terminal::{Keyboard, LocalTable, farewell, play_in_lines, play_on_screen, usual_file};
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     name: Option<String>,
 
     /// Who plays the other seats: one bot for all, or one a seat separated by commas.
-    #[arg(long, value_name = "BOT,…", default_value = "steady", value_delimiter = ',')]
+    #[arg(long, value_name = "BOT,…", default_values_t = [BotSpec::USUAL], value_delimiter = ',')]
     bots: Vec<BotSpec>,
 
     /// The luck of the match, any text: the same seed and actions give the same game. By default a secret one.
@@ -76,6 +76,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         (None, None) => usual_file(&*playing),
     };
     let mut table = LocalTable::new(playing, Seat::new(args.seat), &args.bots, record);
+    if let Some(pack) = &args.setup.content {
+        table = table.with_content(pack);
+    }
     if !args.plain && is_typed && is_screen() {
         // What is typed belongs to the screen now.
         drop(keyboard);
@@ -171,7 +174,7 @@ fn check_seats(args: &Args, players: usize) -> anyhow::Result<()> {
 fn name_seats(args: &Args, playing: &mut dyn AnyMatch) -> anyhow::Result<()> {
     let me = Seat::new(args.seat);
     let known = playing.names();
-    let mine = known[me.index()].is_empty().then_some("You");
+    let mine = known[me.index()].is_empty().then_some(GUEST_NAME);
     if let Some(name) = args.name.as_deref().or(mine) {
         playing.set_name(me, name)?;
     }

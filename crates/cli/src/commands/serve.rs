@@ -5,6 +5,7 @@ mod welcome;
 use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::os::unix::net::UnixDatagram;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -293,6 +294,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
             welcome::write_code(&format!("http://{address}"), out)?;
         }
         out.flush()?;
+        tell_supervisor();
         tracing::info!(milliseconds = began.elapsed().as_millis() as u64, "ready");
         server.run(stopped()).await;
         Ok(Answer::Yes)
@@ -347,6 +349,17 @@ impl Claim {
         file.set_len(0)?;
         file.rewind()?;
         Ok(Claim::Ours(file))
+    }
+}
+
+/// Tells a supervisor that waits for it (systemd's `Type=notify`) that the server is there.
+fn tell_supervisor() {
+    let Some(socket) = std::env::var_os("NOTIFY_SOCKET") else {
+        return;
+    };
+    let told = UnixDatagram::unbound().and_then(|from| from.send_to(b"READY=1", socket));
+    if let Err(error) = told {
+        tracing::warn!(%error, "the supervisor cannot be told that the server is there");
     }
 }
 

@@ -22,6 +22,8 @@ fn help_reads_well() {
         "admin",
         "openapi",
         "schema",
+        "health",
+        "notices",
     ] {
         insta::assert_snapshot!(
             format!("help_{command}"),

@@ -59,6 +59,32 @@ fn the_end_of_input_is_as_good_as_quit_and_the_match_can_go_on() {
 }
 
 #[test]
+fn the_way_back_names_the_bots_and_the_content() {
+    let place = Place::new();
+    let pack = std::fs::read_to_string(crate::root().join("crates/circuitous/data/house.toml")).unwrap();
+    place.write("my pack.toml", &pack);
+    let mut command = place.command();
+    let out = command
+        .args(
+            "play circuitous --players 3 --bots random,greedy --seed a --record a.record --content"
+                .split(' '),
+        )
+        .arg("my pack.toml")
+        .write_stdin("1\n1\n1\n")
+        .output()
+        .unwrap();
+    let out = String::from_utf8(out.stdout).unwrap();
+    let told = out
+        .lines()
+        .find_map(|line| line.strip_prefix("Go on with: bobbin "))
+        .unwrap();
+    assert_eq!(
+        told,
+        "play --resume a.record --bots random,greedy --content 'my pack.toml'"
+    );
+}
+
+#[test]
 fn who_comes_back_keeps_the_name() {
     let place = Place::new();
     place

@@ -1,6 +1,6 @@
 //! 6: the four patterns.
 
-use bobbin_knitting_circle::{Color, Pattern};
+use bobbin_knitting_circle::{Color, GarmentView, Pattern};
 
 use crate::table::Table;
 
@@ -183,7 +183,49 @@ fn patterns_that_cannot_be_cast_off_are_not_promised() {
         boards[0].in_progress[0].reachable.is_empty(),
         "five or six tiles never read the same both ways"
     );
-    assert_eq!(boards[0].in_progress[1].reachable, [Pattern::Symmetrical]);
-    assert_eq!(boards[1].completed[0].reachable, [Pattern::Solid]);
+    let patterns = |garment: &GarmentView| -> Vec<Pattern> {
+        garment
+            .reachable
+            .iter()
+            .map(|prospect| prospect.pattern)
+            .collect()
+    };
+    assert_eq!(patterns(&boards[0].in_progress[1]), [Pattern::Symmetrical]);
+    assert_eq!(patterns(&boards[1].completed[0]), [Pattern::Solid]);
     assert!(boards[1].completed[1].reachable.is_empty());
+}
+
+/// 5.20, 6: beside each pattern stand the colors that keep it and the buttons that it would earn.
+#[test]
+fn a_prospect_tells_what_comes_next_and_what_it_earns() {
+    let table = Table::at(
+        "players=2",
+        "phase crafting\ngarment 0 mittens-01 teal pink\ngarment 0 socks-01\n\
+         workspace 0 color-18 color-01 pattern-07 pattern-01 garment-03 garment-02\n\
+         completed 1 hats-02 teal teal teal teal",
+    );
+    let boards = table.everything().boards;
+    let garments = &boards[0].in_progress;
+    let stripes = &garments[0].reachable[0];
+    assert_eq!(stripes.pattern, Pattern::Striped);
+    assert!(stripes.next.iter().eq([Color::Teal]), "{stripes:?}");
+    let earns: Vec<String> = stripes.earns.iter().map(ToString::to_string).collect();
+    assert_eq!(earns, ["color-18", "pattern-01", "garment-02"]);
+    let mirror = &garments[0].reachable[1];
+    assert_eq!(mirror.pattern, Pattern::Symmetrical);
+    assert!(
+        !mirror.earns.contains(&stripes.earns[1]),
+        "another pattern, another button"
+    );
+    for prospect in &garments[1].reachable {
+        assert!(
+            prospect.next.iter().eq(Color::ALL),
+            "with nothing knitted yet every color will do"
+        );
+    }
+    let done = &boards[1].completed[0].reachable;
+    assert!(
+        done.len() == 1 && done[0].next.is_empty() && done[0].earns.is_empty(),
+        "{done:?}"
+    );
 }

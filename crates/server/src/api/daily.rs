@@ -46,6 +46,8 @@ pub(crate) struct Deal {
     /// How strong the bot is that you play against; null where you play alone.
     #[schema(required)]
     level: Option<Level>,
+    /// How many have played it to its end in time.
+    played: usize,
     /// Your attempt.
     #[schema(required)]
     mine: Option<OwnAttempt>,
@@ -157,14 +159,20 @@ pub(crate) async fn deals(
             date
         }
     };
+    Ok(Answer(deals_of(&app, date, visitor.reader()).await?))
+}
+
+/// The deals of a day as `person` sees them.
+pub(crate) async fn deals_of(app: &App, date: Date, person: Option<&str>) -> Result<DailySeen, Problem> {
+    let is_over = date < daily::today(&app.clock);
     let mut deals = Vec::new();
     for game in bobbin_catalog::titles() {
-        deals.push(deal(&app, *game, date, date < today, visitor.reader()).await?);
+        deals.push(deal(app, *game, date, is_over, person).await?);
     }
-    Ok(Answer(DailySeen {
+    Ok(DailySeen {
         date: date.to_string(),
         deals,
-    }))
+    })
 }
 
 async fn deal(
@@ -189,11 +197,10 @@ async fn deal(
         own => own,
     };
     let has_played = own.as_ref().is_some_and(|own| own.result.is_some());
-    let board = if has_played || is_over {
-        Some(board(daily::attempts(store, game.id(), date).await?, person))
-    } else {
-        None
-    };
+    let attempts = daily::attempts(store, game.id(), date).await?;
+    let in_time = |attempt: &Attempt| attempt.result.as_ref().is_some_and(|result| result.in_time);
+    let played = attempts.iter().filter(|(_, attempt)| in_time(attempt)).count();
+    let board = (has_played || is_over).then(|| board(attempts, person));
     let is_alone = options.get("players") == Some("1");
     Ok(Deal {
         game: game.id().to_owned(),
@@ -203,6 +210,7 @@ async fn deal(
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .collect(),
         level: (!is_alone).then_some(daily::LEVEL),
+        played,
         mine: own.map(OwnAttempt::from),
         board,
     })

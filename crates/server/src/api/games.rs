@@ -94,7 +94,7 @@ pub(crate) struct GameWithRules {
     rules: String,
 }
 
-fn info(app: &App, game: &'static dyn AnyGame) -> GameInfo {
+pub(crate) fn info(app: &App, game: &'static dyn AnyGame) -> GameInfo {
     let house = game.house_content();
     let own = app.packs.iter().filter(|pack| pack.game == game.id());
     let own = own.map(|pack| PackInfo::new(&pack.name, &pack.info));
@@ -131,10 +131,14 @@ fn info(app: &App, game: &'static dyn AnyGame) -> GameInfo {
     }
 }
 
+pub(crate) fn all_games(app: &App) -> Vec<GameInfo> {
+    bobbin_catalog::games().map(|game| info(app, game)).collect()
+}
+
 /// All games
 #[utoipa::path(get, path = "/api/games", operation_id = "list_games", tag = "games", responses((status = 200, body = Vec<GameInfo>), Problems))]
 pub(crate) async fn list(State(app): State<App>) -> Answer<Vec<GameInfo>> {
-    Answer(bobbin_catalog::games().map(|game| info(&app, game)).collect())
+    Answer(all_games(&app))
 }
 
 /// One game with its rules

@@ -11,7 +11,7 @@ use super::{Answer, Problems, Query};
 use crate::App;
 use crate::error::Problem;
 use crate::identity::Visitor;
-use crate::summary::Summary;
+use crate::summary::{FinishedSeat, Summarized, Summary};
 use crate::table::{Status, TableKind};
 
 /// Which tables.
@@ -46,7 +46,7 @@ pub(crate) struct TableLine {
     /// When it was made, in milliseconds since 1970.
     created_at: i64,
     /// When something last happened.
-    updated_at: i64,
+    pub(crate) updated_at: i64,
     /// The names of those who sit there, empty for open seats.
     names: Vec<String>,
     /// How many seats are open.
@@ -59,11 +59,23 @@ pub(crate) struct TableLine {
     winners: Vec<String>,
     /// Is it your turn?
     waits_for_you: bool,
+    /// What each seat came to, once the game was played to its end.
+    totals: Vec<f64>,
+    /// Your seat in a game that was played to its end.
+    #[schema(required)]
+    your_seat: Option<usize>,
 }
 
 fn line(row: TableRow, person: Option<&str>) -> TableLine {
     let summary: Summary = serde_json::from_str(&row.summary).unwrap_or_default();
+    let seats = match &summary.result {
+        Summarized::Some(finished) => finished.seats.as_slice(),
+        Summarized::None | Summarized::Unknown => &[],
+    };
+    let is_yours = |seat: &FinishedSeat| person.is_some() && seat.person.as_deref() == person;
     TableLine {
+        totals: seats.iter().map(|seat| f64::from(seat.total) / 4.0).collect(),
+        your_seat: seats.iter().position(is_yours),
         waits_for_you: person.is_some_and(|person| summary.waiting.iter().any(|waiting| waiting == person)),
         id: row.id,
         game: row.game,
@@ -81,6 +93,16 @@ fn line(row: TableRow, person: Option<&str>) -> TableLine {
         options: summary.options,
         winners: summary.winners,
     }
+}
+
+/// Tables as `person` sees them in a list.
+pub(crate) async fn lines(
+    app: &App,
+    filter: &TableFilter,
+    person: Option<&str>,
+) -> Result<Vec<TableLine>, Problem> {
+    let rows = app.store.tables(filter).await?;
+    Ok(rows.into_iter().map(|row| line(row, person)).collect())
 }
 
 /// Tables, the latest first
@@ -109,6 +131,5 @@ pub(crate) async fn list(
         before: query.before,
         limit: query.limit.unwrap_or(30).clamp(1, 100),
     };
-    let rows = app.store.tables(&filter).await?;
-    Ok(Answer(rows.into_iter().map(|row| line(row, person)).collect()))
+    Ok(Answer(lines(&app, &filter, person).await?))
 }

@@ -3,10 +3,12 @@
 pub(crate) mod campaign;
 pub(crate) mod daily;
 pub(crate) mod games;
+pub(crate) mod home;
 pub(crate) mod insight;
 pub(crate) mod lists;
 pub(crate) mod neighbors;
 pub(crate) mod new_table;
+pub(crate) mod opening;
 pub(crate) mod passkeys;
 pub(crate) mod people;
 pub(crate) mod play;
@@ -59,6 +61,7 @@ struct Described;
 /// All routes with their description.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Described::openapi())
+        .routes(routes!(home::home))
         .routes(routes!(games::list))
         .routes(routes!(games::one))
         .routes(routes!(games::schema))
@@ -80,9 +83,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(passkeys::sign_in))
         .routes(routes!(lists::list, new_table::create))
         .routes(routes!(tables::one))
+        .routes(routes!(opening::one))
         .routes(routes!(tables::join))
         .routes(routes!(tables::leave))
         .routes(routes!(tables::remove))
+        .routes(routes!(tables::seat_bot))
         .routes(routes!(tables::start))
         .routes(routes!(tables::take_back))
         .routes(routes!(tables::rematch))

@@ -114,11 +114,14 @@ pub(crate) async fn muted(
 ) -> Result<Answer<Vec<u16>>, Problem> {
     someone.check(Scope::Read)?;
     let kept = kept_by(&*app.store, &someone.person.id).await?;
-    let seats = app.live.look(&table, |table| {
-        let of = |kept: &KeptDistance| table.seats_of(&kept.other).collect::<Vec<Seat>>();
-        Ok(kept.iter().flat_map(of).map(|seat| seat.index() as u16).collect())
-    });
+    let seats = app.live.look(&table, |table| Ok(muted_at(table, &kept)));
     Ok(Answer(seats.await?))
+}
+
+/// The seats at which those sit whom somebody keeps at a distance.
+pub(crate) fn muted_at(table: &Table, kept: &[KeptDistance]) -> Vec<u16> {
+    let of = |kept: &KeptDistance| table.seats_of(&kept.other).collect::<Vec<Seat>>();
+    kept.iter().flat_map(of).map(|seat| seat.index() as u16).collect()
 }
 
 /// Something to tell whoever runs the server.

@@ -8,12 +8,13 @@ use bobbin_game::Options;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::tables::{TableSeen, look};
-use super::{Answer, Body, Problems};
+use super::opening::{Opening, opening};
+use super::tables::viewer;
+use super::{Body, Problems};
 use crate::App;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
-use crate::names::{check_unlike, checked_name};
+use crate::names::{checked_name, told_apart};
 use crate::new_table::{Deal, begin, begin_game, lesson, plan, what_if};
 use crate::secrets;
 use crate::table::{Began, Entry, Level, Manners, Place, Plan};
@@ -79,9 +80,9 @@ pub(crate) enum SeatWish {
 
 /// Make a table
 ///
-/// Share its id with those who shall join.
+/// Share its id with those who shall join. The answer is the table as you open it.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable,
-    responses((status = 201, body = TableSeen), Problems))]
+    responses((status = 201, body = Opening), Problems))]
 pub(crate) async fn create(
     State(app): State<App>,
     someone: Someone,
@@ -105,8 +106,7 @@ pub(crate) async fn create(
     if let Some(plan) = special? {
         let id = secrets::unguessable::<12>();
         begin(&app, &id, plan).await?;
-        let seen = look(&app, &id, Some(&someone), None).await?;
-        return Ok((StatusCode::CREATED, Answer(seen)).into_response());
+        return made(&app, &id, &someone).await;
     }
     let content = wish.content.as_deref().map(|hash| {
         let unknown =
@@ -135,8 +135,16 @@ pub(crate) async fn create(
     if wish.start {
         begin_game(&app, &id).await?;
     }
-    let seen = look(&app, &id, Some(&someone), None).await?;
-    Ok((StatusCode::CREATED, Answer(seen)).into_response())
+    made(&app, &id, &someone).await
+}
+
+/// The new table, as whoever made it sees it. Its log is short: the answer waits for nobody else's work.
+async fn made(app: &App, id: &str, someone: &Someone) -> Result<Response, Problem> {
+    let table = app.live.table(id).await?;
+    let session = someone.session();
+    let viewer = viewer(&table, Some(&session), None)?;
+    let opening = opening(app, table, Some(session), viewer).await?;
+    Ok((StatusCode::CREATED, opening()?).into_response())
 }
 
 fn places(wishes: &[SeatWish], players: usize, someone: &Someone) -> Result<Vec<Place>, Problem> {
@@ -154,13 +162,11 @@ fn places(wishes: &[SeatWish], players: usize, someone: &Someone) -> Result<Vec<
             SeatWish::Open => Place::Open,
             SeatWish::Me => person(someone.person.name.clone()),
             SeatWish::Guest { name } => {
-                let name = checked_name(name)?;
                 let others = places.iter().filter_map(|place| match place {
                     Place::Person { name, .. } => Some(name.as_str()),
                     _ => None,
                 });
-                check_unlike(&name, others)?;
-                person(name)
+                person(told_apart(&checked_name(name)?, others))
             }
             SeatWish::Bot { level } => Place::Bot {
                 level: *level,

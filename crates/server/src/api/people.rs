@@ -15,7 +15,7 @@ use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::address::Caller;
 use crate::error::Problem;
-use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, check_password, hash_password};
+use crate::identity::{COOKIE, COOKIE_LIFE, Scope, Someone, Visitor, check_password, hash_password};
 use crate::names::checked_name;
 use crate::people::forget::forget_person;
 use crate::secrets;
@@ -89,16 +89,21 @@ impl LoginBody {
 
 /// Come in as a guest
 ///
-/// A name is enough. The answer sets a cookie that is you from now on.
+/// A name is enough. The answer sets a cookie that is you from now on. Whoever is someone already stays it and is told
+/// who: two windows of one browser are one guest.
 #[utoipa::path(post, path = "/api/guests", tag = "people", request_body = NameBody,
-    responses((status = 201, body = Me), Problems))]
+    responses((status = 201, body = Me), (status = 200, body = Me), Problems))]
 pub(crate) async fn add_guest(
     State(app): State<App>,
+    Visitor(known): Visitor,
     caller: Caller,
     headers: HeaderMap,
     Body(body): Body<NameBody>,
 ) -> Result<Response, Problem> {
     let name = checked_name(&body.name)?;
+    if let Some(known) = known {
+        return Ok(Answer(Me::from(&known.person)).into_response());
+    }
     app.limits.guests.check(&caller.address)?;
     let person = Person {
         id: secrets::unguessable::<16>(),
@@ -174,9 +179,11 @@ fn cookie_header(app: &App, value: &str, seconds: i64) -> HeaderMap {
 }
 
 /// Who am I?
-#[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Me), Problems))]
-pub(crate) async fn me(someone: Someone) -> Answer<Me> {
-    Answer(Me::from(&someone.person))
+///
+/// `null` for whoever is nobody here yet. A cookie or token that is not known any more is refused.
+#[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Option<Me>), Problems))]
+pub(crate) async fn me(someone: Option<Someone>) -> Answer<Option<Me>> {
+    Answer(someone.map(|someone| Me::from(&someone.person)))
 }
 
 /// Change your name

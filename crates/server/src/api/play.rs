@@ -30,7 +30,9 @@ pub(crate) struct ActionBody {
     seat: Option<u8>,
     /// The version that the seat saw.
     version: u32,
-    /// The action in the game's notation, as the list of legal actions gives it.
+    /// The action in the game's notation, as the list of legal actions gives it. Several with semicolons between them,
+    /// at most eight, are done together: all of them or none, and they are taken back together. Only the last of them
+    /// may draw or show something.
     #[schema(max_length = 200)]
     action: String,
     /// A text of your own that makes the request known if you have to send it again: it is then answered, not applied

@@ -25,7 +25,8 @@ pub(crate) struct PreviewBody {
     #[serde(default)]
     #[schema(maximum = 7)]
     seat: Option<u8>,
-    /// The actions in the game's notation.
+    /// The actions in the game's notation. Several with semicolons between them are tried one after the other, as far
+    /// as can be known.
     #[schema(max_items = 64)]
     actions: Vec<String>,
     /// Tell what you could do next, too?

@@ -10,13 +10,15 @@ use crate::App;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone, Visitor};
 use crate::live::{Decision, may_view};
-use crate::names::check_unlike;
+use crate::names::told_apart;
 use crate::people::forget::remember_table;
 use crate::people::neighbors::{blocked_by, check_welcome};
 use crate::secrets;
 use crate::sessions::Session;
 use crate::summary::people;
-use crate::table::{Entry, Leaving, Place, Plan, Purpose, Reject, SeatState, Seen, Status, Table, TableInfo};
+use crate::table::{
+    Entry, Leaving, Level, LogEntry, Place, Plan, Purpose, Reject, SeatState, Seen, Status, Table, TableInfo,
+};
 
 /// A table, and how it looks from where you sit.
 #[derive(Serialize, ToSchema)]
@@ -25,6 +27,10 @@ pub(crate) struct TableSeen {
     table: TableInfo,
     /// What you see.
     now: Seen,
+    /// The latest actions that you may know of, at most a dozen, the latest last.
+    latest: Vec<LogEntry>,
+    /// How many follow the table without a seat, at this server.
+    watching: usize,
 }
 
 /// Which seat looks.
@@ -75,15 +81,39 @@ pub(crate) async fn look(
     session: Option<&Session>,
     seat: Option<&str>,
 ) -> Result<TableSeen, Problem> {
-    let person = session.map(|session| session.person.id.as_str());
+    let watching = app.live.watching(id).await?;
     let seen = app.live.look(id, |table| {
         let viewer = viewer(table, session, seat)?;
+        let (table_info, now) = seen_by(app, table, session, viewer);
         Ok(TableSeen {
-            table: table.info(person, app.clock.wall()),
-            now: table.seen(viewer, app.clock.now()),
+            table: table_info,
+            now,
+            latest: latest(table.log(viewer).lines),
+            watching,
         })
     });
     seen.await
+}
+
+/// What everybody may know of a table, and what a viewer sees.
+pub(crate) fn seen_by(
+    app: &App,
+    table: &Table,
+    session: Option<&Session>,
+    viewer: Viewer,
+) -> (TableInfo, Seen) {
+    let person = session.map(|session| session.person.id.as_str());
+    (
+        table.info(person, app.clock.wall()),
+        table.seen(viewer, app.clock.now()),
+    )
+}
+
+/// So many actions are told along with a table.
+const LATEST: usize = 12;
+
+fn latest(mut log: Vec<LogEntry>) -> Vec<LogEntry> {
+    log.split_off(log.len().saturating_sub(LATEST))
 }
 
 /// A table as you see it
@@ -190,18 +220,10 @@ pub(crate) async fn join(
                 .find(|seat| table.seats[seat.index()].place == Place::Open)
                 .ok_or_else(|| Problem::conflict("full", "All seats are taken."))?,
         };
-        check_unlike(
-            &name,
-            table
-                .seats
-                .iter()
-                .map(SeatState::name)
-                .filter(|name| !name.is_empty()),
-        )?;
         let entry = Entry::Sat {
             seat,
             person: person.to_owned(),
-            name: name.clone(),
+            name: told_apart(&name, table.seats.iter().map(SeatState::name)),
         };
         Ok((Viewer::Seat(seat), Decision::Add(entry)))
     };
@@ -286,6 +308,41 @@ pub(crate) async fn remove(
         Ok((Viewer::Spectator, Decision::Add(Entry::Removed { seat })))
     };
     changed(&app, &id, &someone, remove).await
+}
+
+/// A bot for an open seat.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct BotBody {
+    /// Where.
+    #[schema(maximum = 7)]
+    seat: u8,
+    /// How strong; as the table's bots are if you do not say.
+    #[serde(default)]
+    level: Option<Level>,
+}
+
+/// Give an open seat to a bot
+///
+/// Whoever made the table may, before the game begins. `remove` opens the seat again.
+#[utoipa::path(post, path = "/api/tables/{table}/bot", tag = "tables", params(("table" = String, Path,)),
+    request_body = BotBody, responses((status = 200, body = TableSeen), Problems))]
+pub(crate) async fn seat_bot(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+    Body(body): Body<BotBody>,
+) -> Result<Answer<TableSeen>, Problem> {
+    let seat_bot = move |table: &Table, person: &str| {
+        if table.plan.owner != person {
+            return Err(not_your_table("Whoever made the table decides who plays."));
+        }
+        let entry = Entry::BotSat {
+            seat: seat_at(table, body.seat)?,
+            level: body.level.unwrap_or(table.plan.manners.level),
+        };
+        Ok((Viewer::Spectator, Decision::Add(entry)))
+    };
+    changed(&app, &id, &someone, seat_bot).await
 }
 
 fn not_your_table(message: &str) -> Problem {

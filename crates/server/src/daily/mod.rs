@@ -163,8 +163,8 @@ pub(crate) async fn attempt(
         }
     }
     // Whoever made the table, the other half of a double click or a server that was stopped then, may not have come
-    // to begin the game.
-    if row.is_none_or(|row| row.status == Status::Open.name()) {
+    // to begin the game; or the row says that it has begun and the table in memory does not yet.
+    if row.is_none_or(|row| row.status != Status::Over.name()) {
         begin_game(app, &table).await?;
     }
     Ok(table)

@@ -138,6 +138,13 @@ impl ListenerList {
         true
     }
 
+    /// How many listen without a seat.
+    pub(super) fn watching(&self) -> usize {
+        let list = self.list.iter().flatten();
+        list.filter(|listener| listener.viewer == Viewer::Spectator && !listener.sender.is_closed())
+            .count()
+    }
+
     /// Tells each of them what they may know of a change, and ends the streams whose right has gone with it.
     pub(super) fn tell(&mut self, table: &Table, change: &Change) -> Delivered {
         let mut delivered = Delivered::default();

@@ -142,6 +142,11 @@ impl LiveTables {
         look(&*self.table(id).await?)
     }
 
+    /// How many follow a table without a seat, at this server.
+    pub(crate) async fn watching(self: &Arc<Self>, id: &str) -> Result<usize, Problem> {
+        Ok(self.load(id).await?.1.listeners.lock().watching())
+    }
+
     async fn load(self: &Arc<Self>, id: &str) -> Result<(Arc<LiveTable>, Arc<Loaded>), Problem> {
         let live = self.live(id);
         if let Some(loaded) = live.loaded() {
@@ -174,7 +179,7 @@ impl LiveTables {
         let mut answer = Problem::unavailable();
         let live = self.live(id);
         let _writing = live.writer.lock().await;
-        for _ in 0..4 {
+        for _ in 0..LOOKS {
             let loaded = self.ensure_loaded(&live).await?;
             if live.uncertain.load(Relaxed) {
                 self.read_on(&live, &loaded).await?;
@@ -408,6 +413,11 @@ impl LiveTables {
         }
     }
 }
+
+/// How often a change is tried where other servers write to the same table. Each try but the first means that another
+/// server has added something, and what bots do in secret does not make an action stale: as many as a round of a table
+/// has, and more.
+const LOOKS: usize = 16;
 
 /// To load a table with more entries than this takes long.
 const LONG_LOG: usize = 2_000;

@@ -257,28 +257,35 @@ fn what_looks_alike_is_alike() {
 }
 
 #[test]
-fn who_looks_like_someone_at_the_table_is_told_whom() {
-    let problem = check_unlike("Bеn", ["Ann", "Ben"]).unwrap_err();
-    assert_eq!(problem.code, "alike");
-    assert!(problem.message.contains("“Ben”"), "{}", problem.message);
-    assert!(check_unlike("Ben B.", ["Ann", "Ben"]).is_ok());
-    assert!(check_unlike("Ben", []).is_ok());
+fn who_looks_like_someone_at_the_table_gets_a_number() {
+    for (name, taken, told) in [
+        ("Wren", &[][..], "Wren"),
+        ("Wren", &["", "Ben"], "Wren"),
+        ("Wren B.", &["Wren"], "Wren B."),
+        ("Wren", &["Wren"], "Wren 2"),
+        ("WREN", &["Ann", "wren"], "WREN 2"),
+        ("Wren", &["Wren", "Wren 2"], "Wren 3"),
+        ("Wren 2", &["Wren", "Wren2"], "Wren 2 2"),
+        ("Bеn", &["Ann", "Ben"], "Bеn 2"),
+    ] {
+        assert_eq!(told_apart(name, taken.iter().copied()), told);
+    }
 }
 
 #[test]
 fn names_of_bots_and_of_whoever_runs_the_server_are_not_free() {
     for name in [
-        "Hazel",
-        "hazel",
-        "HAZEL",
-        "Hаzel",
-        "На\u{200a}zel",
-        "Haze1",
-        "lvy",
-        "IVY",
-        "0live",
-        "R0wan",
-        "Ạsh",
+        "Basil",
+        "basil",
+        "BASIL",
+        "Bаsil",
+        "Ва\u{200a}sil",
+        "Basi1",
+        "DiII",
+        "DILL",
+        "S0rrel",
+        "L0vage",
+        "Ṣage",
         "someone who left",
         "SomeoneWhoLeft",
         "Somеone who left",
@@ -299,9 +306,17 @@ fn names_of_bots_and_of_whoever_runs_the_server_are_not_free() {
     ] {
         assert!(checked_name(name).is_err(), "{name}");
     }
-    assert!(checked_name("Hazel").unwrap_err().message.contains("bot"));
+    assert!(checked_name("Basil").unwrap_err().message.contains("bot"));
     for name in [
-        "Hazel K.", "Hazelnut", "Ashley", "Youssef", "Botond", "Adminah", "Seat 9", "Bobby", "Robbin",
+        "Basil K.",
+        "Basilius",
+        "Sagebrush",
+        "Youssef",
+        "Botond",
+        "Adminah",
+        "Seat 9",
+        "Bobby",
+        "Robbin",
     ] {
         assert!(checked_name(name).is_ok(), "{name}");
     }
@@ -336,21 +351,18 @@ fn a_message_keeps_its_lines_and_nothing_in_it_turns_round() {
     }
 }
 
-/// The page gives whoever comes for the first time a name of two words.
+/// The page gives whoever comes for the first time the name of a bird.
 #[test]
 fn every_name_that_the_page_gives_a_guest_is_taken() {
     let page = include_str!("../../../../web/src/lib/guest-name.ts");
-    let mut lists = page
+    let birds = page
         .split('\'')
-        .filter(|text| !text.contains('\n') && text.split(' ').count() > 20);
-    let (first, second) = (lists.next().unwrap(), lists.next().unwrap());
+        .find(|text| !text.contains('\n') && text.split(' ').count() > 20)
+        .expect("the birds stand in one line");
     let mut names = 0;
-    for first in first.split(' ') {
-        for second in second.split(' ') {
-            let name = format!("{first} {second}");
-            assert_eq!(checked_name(&name).ok(), Some(name));
-            names += 1;
-        }
+    for name in birds.split(' ') {
+        assert_eq!(checked_name(name).ok().as_deref(), Some(name));
+        names += 1;
     }
-    assert!(names >= 1_000, "{names}");
+    assert!(names >= 60, "{names}");
 }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use bobbin_bots::BOT_NAMES;
-use bobbin_game::{Seat, SeatSet, Viewer};
+use bobbin_catalog::{Happening, PlayError, each_of};
+use bobbin_game::{Seat, SeatSet, Told, Viewer};
 
-use super::{Change, ChatLine, Entry, Leaving, Place, Reject, Status, Table, Watchers, What};
+use super::{Change, ChatLine, Entry, Leaving, Place, Reject, Standing, Status, Table, Watchers, What};
 
 /// The least time, in milliseconds, with which someone comes back to a seat whose time was out.
 const TIME_AFTER_RETURN: i64 = 30_000;
@@ -13,33 +14,41 @@ const TIME_AFTER_RETURN: i64 = 30_000;
 /// So many actions can be taken back at a table.
 const MOST_UNDOS: u32 = 2_000;
 
+/// So many actions are done together.
+const MOST_TOGETHER: usize = 8;
+
+/// A change that everybody is told of.
+fn all(what: What) -> Change {
+    Change {
+        watchers: Watchers::EVERYBODY,
+        what,
+        told: Vec::new(),
+    }
+}
+
 impl Table {
     /// Does what an entry says, or says why it cannot be and changes nothing.
     pub(super) fn carry_out(&mut self, at: i64, entry: &Entry) -> Result<Change, Reject> {
-        let all = |what| Change {
-            watchers: Watchers::EVERYBODY,
-            what,
-            told: Vec::new(),
-        };
         if let Some(taken) = self.take_down(entry) {
             return taken;
         }
         match entry {
             Entry::Created(_) => Err(Reject::Damaged),
-            Entry::Sat { seat, person, name } => {
-                self.check_open()?;
-                let state = self.seat_mut(*seat)?;
-                if state.place != Place::Open {
-                    return Err(Reject::Taken);
-                }
-                state.place = Place::Person {
+            Entry::Sat { seat, person, name } => self.sit(
+                *seat,
+                name,
+                Place::Person {
                     person: person.clone(),
                     name: name.clone(),
+                },
+            ),
+            Entry::BotSat { seat, level } => {
+                let name = BOT_NAMES.get(seat.index()).ok_or(Reject::NoSuchSeat)?;
+                let bot = Place::Bot {
+                    level: *level,
+                    name: (*name).to_owned(),
                 };
-                Ok(all(What::Sat {
-                    seat: *seat,
-                    name: name.clone(),
-                }))
+                self.sit(*seat, name, bot)
             }
             Entry::Stood { seat } => {
                 self.check_open()?;
@@ -51,12 +60,7 @@ impl Table {
                 Ok(all(What::Stood { seat: *seat }))
             }
             Entry::Removed { seat } => {
-                self.check_open()?;
-                let state = self.seat_mut(*seat)?;
-                let person = state.person().ok_or(Reject::NobodyThere)?.to_owned();
-                state.place = Place::Open;
-                // Of someone who was forgotten nothing is known any more.
-                self.removed.push(person);
+                self.remove(*seat)?;
                 Ok(all(What::Removed { seat: *seat }))
             }
             Entry::Started => {
@@ -116,6 +120,32 @@ impl Table {
         }
     }
 
+    /// A person or a bot takes an open seat.
+    fn sit(&mut self, seat: Seat, name: &str, place: Place) -> Result<Change, Reject> {
+        self.check_open()?;
+        let state = self.seat_mut(seat)?;
+        if state.place != Place::Open {
+            return Err(Reject::Taken);
+        }
+        state.place = place;
+        let name = name.to_owned();
+        Ok(all(What::Sat { seat, name }))
+    }
+
+    fn remove(&mut self, seat: Seat) -> Result<(), Reject> {
+        self.check_open()?;
+        let state = self.seat_mut(seat)?;
+        let person = match &state.place {
+            // A bot may come back.
+            Place::Bot { .. } => None,
+            _ => Some(state.person().ok_or(Reject::NobodyThere)?.to_owned()),
+        };
+        state.place = Place::Open;
+        // Of someone who was forgotten nothing is known any more.
+        self.removed.extend(person);
+        Ok(())
+    }
+
     fn say(&mut self, at: i64, seat: Seat, text: &str) -> Result<ChatLine, Reject> {
         if !self.plan.manners.chat {
             return Err(Reject::ChatOff);
@@ -170,16 +200,15 @@ impl Table {
         Ok(())
     }
 
-    fn play(&mut self, seat: Seat, action: &str) -> Result<Change, Reject> {
+    /// Plays an action, or several together: all of them, or none.
+    fn play(&mut self, seat: Seat, actions: &str) -> Result<Change, Reject> {
         self.seat(seat)?;
-        let playing = self.running()?;
-        let before = playing.to_act();
-        let told = playing.play(seat, action).map_err(|error| match error {
-            bobbin_catalog::PlayError::NoSuchSeat(_) => Reject::NoSuchSeat,
-            bobbin_catalog::PlayError::Notation(wrong) => Reject::Notation(wrong.to_string()),
-            bobbin_catalog::PlayError::Refused(refused) => Reject::Refused(refused),
-        })?;
-        let after = playing.to_act();
+        let before = self.running()?.to_act();
+        let kept = self.playing.clone();
+        let told = self
+            .play_each(seat, actions)
+            .inspect_err(|_| self.playing = kept)?;
+        let after = self.to_act();
         if after.is_empty() {
             self.status = Status::Over;
         }
@@ -193,7 +222,11 @@ impl Table {
                     || told.iter().any(|told| told.audience.includes(*viewer))
             })
             .fold(Watchers::NOBODY, Watchers::with);
-        self.standing.push(watchers);
+        let standing = each_of(actions).enumerate().map(|(place, _)| Standing {
+            watchers,
+            is_joined: place > 0,
+        });
+        self.standing.extend(standing);
         Ok(Change {
             watchers,
             what: What::Played { seat },
@@ -201,6 +234,29 @@ impl Table {
         })
     }
 
+    fn play_each(&mut self, seat: Seat, actions: &str) -> Result<Vec<Told<Happening>>, Reject> {
+        let count = each_of(actions).count();
+        if count > MOST_TOGETHER {
+            return Err(Reject::TooManyTogether);
+        }
+        let playing = self.running()?;
+        let mut told = Vec::new();
+        for (place, action) in each_of(actions).enumerate() {
+            let happened = playing.play(seat, action).map_err(|error| match error {
+                PlayError::NoSuchSeat(_) => Reject::NoSuchSeat,
+                PlayError::Notation(wrong) => Reject::Notation(wrong.to_string()),
+                PlayError::Refused(refused) => Reject::Refused(refused),
+            })?;
+            // Whoever learned something by the first and was refused the second would have learned it for nothing.
+            if place + 1 < count && playing.check_undo(seat).is_err() {
+                return Err(Reject::NotTogether);
+            }
+            told.extend(happened);
+        }
+        Ok(told)
+    }
+
+    /// Takes back the seat's latest action with those that were done together with it: all of them, or none.
     fn undo(&mut self, seat: Seat) -> Result<Change, Reject> {
         self.seat(seat)?;
         if !self.plan.manners.undo {
@@ -210,9 +266,18 @@ impl Table {
             return Err(Reject::EnoughUndone);
         }
         let before = self.to_act();
-        let place = self.running()?.undo(seat).map_err(Reject::Undo)?;
+        let mut undone = self.clone();
+        let mut watchers = Watchers::NOBODY;
+        loop {
+            let place = undone.running()?.undo(seat).map_err(Reject::Undo)?;
+            let action = undone.standing.remove(place);
+            watchers = watchers.and(action.watchers);
+            if !action.is_joined {
+                break;
+            }
+        }
+        *self = undone;
         let after = self.to_act();
-        let watchers = self.standing.remove(place);
         self.undone += 1;
         // Who saw the action sees that it is gone, and whose turn comes or goes with it is told so, too.
         let turned =

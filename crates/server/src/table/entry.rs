@@ -22,12 +22,19 @@ pub enum Entry {
         /// As others see them.
         name: String,
     },
+    /// The owner has given an open seat to a bot before the game began.
+    BotSat {
+        /// Where.
+        seat: Seat,
+        /// How strong it is.
+        level: Level,
+    },
     /// Someone got up before the game began.
     Stood {
         /// From where.
         seat: Seat,
     },
-    /// The owner has removed someone before the game began.
+    /// The owner has removed someone, or a bot, before the game began.
     Removed {
         /// From where.
         seat: Seat,
@@ -38,7 +45,7 @@ pub enum Entry {
     Played {
         /// Whose.
         seat: Seat,
-        /// In the game's notation.
+        /// In the game's notation; several that were done together have semicolons between them.
         action: String,
         /// What makes a repeated request known.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -31,7 +31,7 @@ pub use reject::Reject;
 pub use waiting::Patience;
 use watchers::VIEWERS;
 pub(crate) use watchers::Watchers;
-pub use wire::{ChatLine, EventBody, LogSeen, ScoreLine, Seen, Status, TableInfo, What};
+pub use wire::{ChatLine, EventBody, LogEntry, LogSeen, ScoreLine, Seen, Status, TableInfo, What};
 
 /// What an entry changed.
 #[derive(Clone, Debug)]
@@ -84,12 +84,21 @@ pub(crate) struct Table {
     /// The version of each seat's own part: it counts what the seat did and when it became free to act or stopped
     /// being so, and nothing that others do beside it.
     versions: [u32; VIEWERS],
-    /// Who saw each action that stands.
-    standing: Vec<Watchers>,
+    /// The actions that stand.
+    standing: Vec<Standing>,
     /// Requests with a key that were carried out, the latest last.
     keys: AnsweredKeys,
     /// Set where the rules are not those that the table was made for.
     outdated: Option<Outdated>,
+}
+
+/// An action that stands.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    /// Who saw it.
+    watchers: Watchers,
+    /// Was it done together with the seat's action before it? Then they are taken back together, too.
+    is_joined: bool,
 }
 
 /// Who sits at a seat now.

@@ -1,6 +1,7 @@
 //! Tables of another version of the rules than this program's. They cannot be played on, and what was to be seen at
 //! them cannot be worked out any more; but what was done stays readable as a record.
 
+use bobbin_catalog::each_of;
 use bobbin_game::{Deed, Record, Seat};
 
 use sha2::{Digest as _, Sha256};
@@ -12,6 +13,8 @@ use super::{Change, Entry, Plan, Reject, Status, Table, Watchers, What};
 pub(crate) struct Outdated {
     has_begun: bool,
     entries: Vec<bobbin_game::RecordEntry>,
+    /// Whose actions stand, and how many were done together: so many are taken back together.
+    together: Vec<(Seat, usize)>,
 }
 
 /// By which rules a log is read.
@@ -93,11 +96,9 @@ impl Table {
     /// Takes in an entry that only the game's own rules could carry out. None if it is no such entry.
     pub(super) fn take_down(&mut self, entry: &Entry) -> Option<Result<Change, Reject>> {
         self.outdated.as_ref()?;
-        let (seat, deed, what) = match entry {
-            Entry::Played { seat, action, .. } => {
-                (*seat, Deed::Play(action.clone()), What::Played { seat: *seat })
-            }
-            Entry::Undone { seat, .. } => (*seat, Deed::Undo, What::Undone { seat: *seat }),
+        let (seat, played, what) = match entry {
+            Entry::Played { seat, action, .. } => (*seat, Some(action), What::Played { seat: *seat }),
+            Entry::Undone { seat, .. } => (*seat, None, What::Undone { seat: *seat }),
             // It is asked for after the end only.
             Entry::Rematch { .. } => {
                 self.status = Status::Over;
@@ -109,7 +110,19 @@ impl Table {
             return Some(Err(reject));
         }
         let outdated = self.outdated.as_mut()?;
-        outdated.entries.push(bobbin_game::RecordEntry { seat, deed });
+        let deeds: Vec<Deed> = if let Some(actions) = played {
+            let deeds: Vec<Deed> = each_of(actions).map(|each| Deed::Play(each.to_owned())).collect();
+            outdated.together.push((seat, deeds.len()));
+            deeds
+        } else {
+            let latest = outdated.together.iter().rposition(|(whose, _)| *whose == seat);
+            let count = latest.map_or(1, |place| outdated.together.remove(place).1);
+            vec![Deed::Undo; count]
+        };
+        let entries = deeds
+            .into_iter()
+            .map(|deed| bobbin_game::RecordEntry { seat, deed });
+        outdated.entries.extend(entries);
         Some(Ok(Change {
             watchers: Watchers::EVERYBODY,
             what,

@@ -46,6 +46,14 @@ pub enum Reject {
     /// The rules say no.
     #[error("{}", .0.message)]
     Refused(Box<Refused>),
+    /// Something was drawn or shown before the last of several actions.
+    #[error(
+        "Only the last of several actions may draw or show something: send what comes before it by itself."
+    )]
+    NotTogether,
+    /// Too many actions at once.
+    #[error("So many actions are not done together.")]
+    TooManyTogether,
     /// Taking back is off.
     #[error("At this table nothing is taken back.")]
     UndoOff,

@@ -19,6 +19,10 @@ impl Watchers {
         Watchers(self.0 | 1 << Watchers::place(viewer))
     }
 
+    pub(super) fn and(self, others: Self) -> Self {
+        Watchers(self.0 | others.0)
+    }
+
     pub(crate) fn include(self, viewer: Viewer) -> bool {
         self.include_place(Watchers::place(viewer))
     }

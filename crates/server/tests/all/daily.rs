@@ -149,6 +149,7 @@ async fn a_daily_deal_is_a_secret(database: &str) {
         "",
         "?seat=spectator",
         "/log",
+        "/opening",
         "/chat",
         "/events",
         "/record",

@@ -39,6 +39,7 @@ fn requests(table: &str, record: &str) -> Vec<(Method, String, String)> {
         post(at("chat"), json!({ "seat": 0, "text": "Hello there" })),
         post(at("join"), json!({ "seat": 3 })),
         post(at("remove"), json!({ "seat": 2 })),
+        post(at("bot"), json!({ "seat": 2, "level": "gentle" })),
         post(at("seats/1/distance"), json!({ "distance": "mute" })),
         post(at("seats/1/report"), json!({ "text": "Hm." })),
         post("/api/tables".to_owned(), plan),

@@ -16,6 +16,7 @@ mod looking_back;
 mod manners;
 mod names;
 mod numbers;
+mod opening;
 mod outdated;
 mod passkeys;
 mod play;

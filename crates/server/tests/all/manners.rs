@@ -69,6 +69,51 @@ async fn a_stranger_takes_one_seat_and_the_owner_can_give_it_to_somebody_else() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_owner_gives_an_open_seat_to_a_bot_and_opens_it_again() {
+    let server = Running::fresh().await;
+    let (ann, eve) = (server.guest("Ann").await, server.guest("Eve").await);
+    let table = table_of(&ann, json!({ "game": "hearts" })).await;
+    let bot = format!("{table}/bot");
+    let (status, answer) = post(&eve, &bot, json!({ "seat": 1 })).await;
+    assert_eq!((status, &answer["code"]), (403, &json!("not_your_table")));
+    let (status, answer) = post(&ann, &bot, json!({ "seat": 4 })).await;
+    assert_eq!(status, 404, "{answer}");
+    let seated = done(&ann, &bot, json!({ "seat": 1, "level": "gentle" })).await;
+    let seat = &seated["now"]["seats"][1];
+    assert_eq!((&seat["kind"], &seat["level"]), (&json!("bot"), &json!("gentle")));
+    let (status, answer) = post(&ann, &bot, json!({ "seat": 1 })).await;
+    assert_eq!((status, &answer["code"]), (409, &json!("taken")));
+    let opened = done(&ann, &format!("{table}/remove"), json!({ "seat": 1 })).await;
+    assert_eq!(opened["now"]["seats"][1]["kind"], "open");
+    done(&eve, &format!("{table}/join"), json!({ "seat": 1 })).await;
+    done(&ann, &bot, json!({ "seat": 2 })).await;
+    done(&ann, &format!("{table}/start"), json!({})).await;
+    let (status, answer) = post(&ann, &bot, json!({ "seat": 3 })).await;
+    assert_eq!((status, &answer["code"]), (409, &json!("begun")));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_tells_its_latest_action_and_how_many_watch() {
+    let server = Running::fresh().await;
+    let (ann, eve) = (server.guest("Ann").await, server.guest("Eve").await);
+    let table = table_of(&ann, json!({ "game": "hearts" })).await;
+    let before = get(&ann, &table).await.1;
+    assert_eq!((&before["latest"], &before["watching"]), (&json!([]), &json!(0)));
+    done(&ann, &format!("{table}/start"), json!({})).await;
+    let mut events = eve
+        .events(&format!("{table}/events?seat=spectator"), None)
+        .await
+        .unwrap();
+    events.next().await.unwrap();
+    let after = get(&ann, &table).await.1;
+    assert_eq!(after["watching"], 1);
+    let log = get(&ann, &format!("{table}/log")).await.1;
+    assert_eq!(after["latest"], log["lines"]);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn several_seats_of_one_person_are_at_one_screen_and_the_table_says_so() {
     let server = Running::fresh().await;
     let ann = server.guest("Ann").await;
@@ -286,25 +331,28 @@ async fn what_an_admin_does_beside_the_server_is_told_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_sits_down_who_would_be_taken_for_somebody_else_there() {
+async fn nobody_is_taken_for_somebody_else_at_a_table() {
     let server = Running::fresh().await;
     let ann = server.guest("Ann").await;
     let table = table_of(&ann, json!({ "game": "hearts" })).await;
-    // Capitals, a space, a digit that looks like a letter elsewhere.
-    for name in ["ANN", "A nn", "ann."] {
+    for (name, told) in [("ANN", "ANN 2"), ("Ann", "Ann 3"), ("Anna", "Anna")] {
         let eve = server.guest(name).await;
         let (status, answer) = post(&eve, &format!("{table}/join"), json!({})).await;
-        assert_eq!((status, &answer["code"]), (409, &json!("alike")), "{name}");
-        assert!(answer["message"].as_str().unwrap().contains("Ann"));
+        assert_eq!(status, 200);
+        let seats = answer["now"]["seats"].as_array().unwrap();
+        assert!(seats.iter().any(|seat| seat["name"] == told), "{seats:?}");
+        // It is this table's word for them: they keep their name.
+        assert_eq!(get(&eve, "/api/me").await.1["name"], name);
     }
-    let anna = server.guest("Anna").await;
-    assert_eq!(post(&anna, &format!("{table}/join"), json!({})).await.0, 200);
-    for name in ["Hazel", "h\u{430}zel", "someone who left"] {
+    for name in ["Basil", "b\u{430}sil", "someone who left"] {
         let (status, answer) = post(&server.stranger(), "/api/guests", json!({ "name": name })).await;
         assert_eq!((status, &answer["code"]), (422, &json!("name")), "{name}");
     }
     let seats = json!([{ "kind": "me" }, { "kind": "guest", "name": "ann" }]);
     let (status, answer) = post(&ann, "/api/tables", json!({ "game": "hearts", "seats": seats })).await;
-    assert_eq!((status, &answer["code"]), (409, &json!("alike")));
+    assert_eq!(
+        (status, &answer["now"]["seats"][1]["name"]),
+        (201, &json!("ann 2"))
+    );
     server.stop().await;
 }

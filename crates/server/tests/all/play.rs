@@ -410,3 +410,84 @@ async fn a_table_that_left_the_memory_comes_back_as_it_was() {
     assert_eq!(seen(&guests[2], &id).await, before);
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn actions_are_done_together_or_not_at_all_and_taken_back_together() {
+    let server = Running::fresh().await;
+    let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
+    let wish = json!({ "game": "circuitous", "options": { "players": "2" } });
+    let made = done(&ann, "/api/tables", wish).await;
+    let id = made["table"]["id"].as_str().unwrap().to_owned();
+    done(&ben, &format!("/api/tables/{id}/join"), json!({})).await;
+    done(&ann, &format!("/api/tables/{id}/start"), json!({})).await;
+    let (me, other) = if seen(&ann, &id).await["legal"][0].is_null() {
+        (ben, ann)
+    } else {
+        (ann, ben)
+    };
+    let path = format!("/api/tables/{id}/actions");
+    let now = seen(&me, &id).await;
+    let card = now["legal"][0]["action"].as_str().unwrap();
+    assert!(card.starts_with("play "), "somebody can lay a first card: {card}");
+    let preview = format!("/api/tables/{id}/preview");
+    let places = done(&me, &preview, json!({ "actions": [card], "next": true })).await;
+    let place = places[0]["next"][0]["action"].as_str().unwrap();
+    let both = format!("{card}; {place}");
+    let body = |action: &str, key: &str| json!({ "version": now["version"], "action": action, "key": key });
+
+    // All or none.
+    for (wrong, code) in [
+        (format!("{card}; at 900,900,0"), "joins_nothing"),
+        (format!("{both}; end; {card}"), "not_together"),
+        ([card; 9].join("; "), "too_many_together"),
+        (format!("{card}; dance"), "no_action"),
+        (format!("{card};"), "no_action"),
+    ] {
+        let (status, refused) = post(&me, &path, body(&wrong, "wrong")).await;
+        assert_eq!(
+            (status, &refused["code"]),
+            (422, &json!(code)),
+            "{wrong}: {refused}"
+        );
+        assert_eq!(seen(&me, &id).await, now, "{wrong}");
+    }
+
+    // What a preview tells of both is what comes of both, in one event.
+    let line = done(&me, &preview, json!({ "actions": [&both], "next": true })).await[0].clone();
+    assert_eq!(
+        (&line["is_sure"], &line["can_undo"]),
+        (&json!(true), &json!(true))
+    );
+    let theirs = seen(&other, &id).await["event"].as_u64().unwrap();
+    let acted = done(&me, &path, body(&both, "lay")).await;
+    let then = seen(&me, &id).await;
+    assert_eq!(
+        then["event"].as_u64(),
+        now["event"].as_u64().map(|event| event + 1)
+    );
+    assert_eq!(seen(&other, &id).await["event"].as_u64(), Some(theirs + 1));
+    assert_eq!(
+        (&then["legal"], &then["view"]["phase"]["is"]),
+        (&line["next"], &json!("done"))
+    );
+    assert_eq!(
+        done(&me, &path, body(&both, "lay")).await,
+        acted,
+        "sent again it is answered"
+    );
+    assert_eq!(post(&me, &path, body(card, "lay")).await.1["code"], "key_reused");
+
+    // One command, one undo.
+    let undo = json!({ "version": then["version"] });
+    done(&me, &format!("/api/tables/{id}/undo"), undo).await;
+    let back = seen(&me, &id).await;
+    assert_eq!((&back["view"], &back["legal"]), (&now["view"], &now["legal"]));
+    assert_eq!(seen(&other, &id).await["event"].as_u64(), Some(theirs + 2));
+
+    // The record has them one by one.
+    let body = json!({ "version": back["version"], "action": both });
+    done(&me, &path, body).await;
+    let log = get(&me, &format!("/api/tables/{id}/log")).await.1;
+    assert_eq!(log["lines"].as_array().unwrap().len(), 2, "{log}");
+    server.stop().await;
+}

@@ -101,10 +101,13 @@ impl Mind<'_> {
             "GET /api/tables" => ["", "?mine=true", "?status=running", "?game=whist", "?limit=1"]
                 .map(|query| (format!("{path}{query}"), None))
                 .to_vec(),
-            "GET /api/tables/{table}" | "GET /api/tables/{table}/log" | "GET /api/tables/{table}/replay" => {
-                by_viewer(path)
-            }
-            "GET /api/tables/{table}/chat"
+            "GET /api/tables/{table}"
+            | "GET /api/tables/{table}/log"
+            | "GET /api/tables/{table}/opening"
+            | "GET /api/tables/{table}/replay" => by_viewer(path),
+            // Home lists tables, too.
+            "GET /api/home"
+            | "GET /api/tables/{table}/chat"
             | "GET /api/tables/{table}/insight"
             | "GET /api/tables/{table}/muted"
             | "GET /api/tables/{table}/record"
@@ -131,7 +134,7 @@ impl Mind<'_> {
                 let others = seats().map(|body| json!({ "seat": body["seat"], "actions": ["dance"] }));
                 with(own.chain(others).chain([json!({ "actions": [] })]).collect())
             }
-            "POST /api/tables/{table}/remove" => with(seats().collect()),
+            "POST /api/tables/{table}/bot" | "POST /api/tables/{table}/remove" => with(seats().collect()),
             "POST /api/tables/{table}/seats/{seat}/distance" => {
                 self.by_seat(path, &json!({ "distance": "mute" }))
             }

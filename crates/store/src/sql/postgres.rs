@@ -232,3 +232,16 @@ const ADD_AND_SEAT: &str = concat!(
         JOIN won ON won.table_id = s.table_id ON CONFLICT DO NOTHING)
     SELECT table_id FROM won"
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_names_no_user_is_who_they_are_on_this_machine() {
+        let options = PgConnectOptions::from_str("postgres:///bobbin?host=/run/postgresql").unwrap();
+        let expected = std::env::var("PGUSER").or_else(|_| whoami::username()).unwrap();
+        assert_eq!(options.get_username(), expected);
+        assert_ne!(options.get_username(), "anonymous");
+    }
+}

@@ -4,6 +4,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::{LEAST, Places, Screen};
 use crate::canvas::{CHOSEN, FAINT, NUMBER, STRONG, shortened};
@@ -72,7 +73,7 @@ impl Screen {
             (Step::Yours, _) => "your turn ".to_owned(),
             (Step::Over, _) => "the game is over ".to_owned(),
         };
-        let room = usize::from(width).saturating_sub(right.chars().count());
+        let room = usize::from(width).saturating_sub(right.width());
         buffer.set_stringn(0, 0, left, room, BAR);
         buffer.set_string(room as u16, 0, right, BAR);
     }
@@ -170,7 +171,8 @@ impl Screen {
                 };
                 let number_style = if is_chosen { CHOSEN } else { NUMBER };
                 buffer.set_string(area.x, y, format!("{number} "), number_style);
-                buffer.set_string(area.x + indent as u16, y, format!("{line:room$}"), style);
+                let rest = " ".repeat(room.saturating_sub(line.width()));
+                buffer.set_string(area.x + indent as u16, y, format!("{line}{rest}"), style);
                 y += 1;
             }
             self.places
@@ -211,7 +213,7 @@ impl Screen {
         if let Some(prompt) = prompt {
             let words = self.table.company().say(&prompt.text, Length::Brief);
             let rule = format!(" (rule {})", prompt.clause);
-            let words = shortened(&words, room - rule.chars().count() - 1);
+            let words = shortened(&words, room - rule.width() - 1);
             let (end, _) = buffer.set_stringn(area.x + 1, area.y + 1, words, room - 1, STRONG);
             buffer.set_string(end, area.y + 1, rule, FAINT);
         }

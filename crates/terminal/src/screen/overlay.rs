@@ -1,12 +1,12 @@
 //! What lies over the table for a while: rules, log, score sheet, help.
 
-use bobbin_game::Seat;
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::Screen;
 use crate::canvas::{FAINT, NUMBER, STRONG};
@@ -74,7 +74,7 @@ impl Overlay {
                 begin = lines.len();
             }
             // What is laid out in columns stays as it is.
-            if words.chars().count() <= usize::from(width) {
+            if words.width() <= usize::from(width) {
                 lines.push(Line::styled(words.clone(), *style));
             } else {
                 let parts = wrapped(words, width.into()).into_iter();
@@ -169,18 +169,16 @@ impl Screen {
     pub(super) fn score_sheet(&self) -> Overlay {
         let company = self.table.company();
         let Some(outcome) = self.table.playing().outcome() else {
-            let seats = Seat::all(self.table.playing().players());
-            let heads: Vec<String> = seats.map(|seat| company.name(seat)).collect();
             let lines = match self.shown.standing() {
-                Some(rows) => sheet::columns(&heads, &rows),
+                Some(rows) => sheet::columns(&company.labels(), &rows),
                 None => vec!["The points are counted at the end.".to_owned()],
             };
             let lines = lines.into_iter().map(|line| (line, Style::new()));
             return Overlay::new("Score sheet, as things stand", lines.collect());
         };
-        let mut lines = sheet::lines(&outcome, company.names());
+        let mut lines = sheet::lines(&outcome, &company.labels());
         lines.push(String::new());
-        lines.push(sheet::verdict(&outcome, company.names()));
+        lines.push(sheet::verdict(&outcome, &company.spoken()));
         let last = lines.len() - 1;
         let styled = |(place, line): (usize, String)| {
             let stands_out = place == 0 || place == last;

@@ -30,6 +30,9 @@ impl Sitting {
         for (seat, name) in Seat::all(playing.players()).zip(bobbin_bots::BOT_NAMES) {
             playing.set_name(seat, name).expect("a name");
         }
+        playing
+            .set_name(Seat::new(0), bobbin_bots::GUEST_NAME)
+            .expect("a name");
         let bots = [bot.parse().expect("a bot")];
         let table = LocalTable::new(playing, Seat::new(0), &bots, folder.path().join("x.record"));
         let mut sitting = Sitting {
@@ -186,7 +189,10 @@ fn whole_game(game: &str, options: &str, size: (u16, u16)) -> usize {
         assert!(chosen < 5_000, "the game does not end\n{}", sitting.text());
     }
     let shown = sitting.text();
-    assert!(shown.contains("Score sheet") && shown.contains("You"), "{shown}");
+    assert!(
+        shown.contains("Score sheet") && shown.contains("Wren (you)"),
+        "{shown}"
+    );
     let outcome = sitting.screen.table.playing().outcome().expect("it is over");
     assert!(
         shown.contains(&outcome.total(Seat::new(0)).to_string()),
@@ -292,6 +298,24 @@ fn what_was_done_is_taken_back_by_a_key() {
     assert!(sitting.text().contains("Taken back."), "{}", sitting.text());
     sitting.keys("u u");
     assert!(sitting.text().contains("✗ "), "{}", sitting.text());
+}
+
+#[test]
+fn each_press_of_z_looks_from_elsewhere_whatever_was_shown_before() {
+    for size in [LEAST, (100, 30), (160, 50)] {
+        let mut sitting = Sitting::new("circuitous", "", "a", "random", size);
+        let mut seen = vec![sitting.text()];
+        for _ in 0..3 {
+            sitting.keys("z");
+            seen.push(sitting.text());
+        }
+        assert!(
+            seen.windows(2).all(|pair| pair[0] != pair[1]),
+            "at {size:?}:\n{}",
+            seen.join("\n")
+        );
+        assert_eq!(seen.first(), seen.last(), "three steps lead around");
+    }
 }
 
 #[test]

@@ -73,7 +73,7 @@ impl Shown {
     /// The name of a seat with its character.
     fn who(&self, seat: Seat) -> String {
         let character = self.view.boards.get(seat.index()).map_or("", |board| board.name);
-        format!("{}, {character}", self.company.name(seat))
+        format!("{} plays {character}", self.company.label(seat))
     }
 
     fn draw_bazaar(&self, y: u16, canvas: &mut Canvas, marks: &Marks) -> u16 {

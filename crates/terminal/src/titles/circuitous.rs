@@ -217,7 +217,7 @@ impl Shown {
             let mark = MARKS[seat.index() % 4];
             let words = format!(
                 "{arrow}{mark} {} · {} in hand, {} in deck",
-                self.company.name(seat),
+                self.company.label(seat),
                 player.hand_size,
                 player.deck_size,
             );

@@ -6,7 +6,7 @@ mod ring;
 use bobbin_catalog::Legal;
 use bobbin_game::{Seat, Setup as _};
 use bobbin_knitting_circle::{
-    BoardView, Color, GarmentType, KnittingContent, ScoreLine, Stitch, TableView, Tile, View,
+    BoardView, Color, GarmentType, KnittingContent, STRAY, ScoreLine, Stitch, TableView, Tile, View,
 };
 use ratatui::style::{Color as Ink, Modifier, Style};
 
@@ -97,7 +97,7 @@ impl Shown {
     /// Whose cat it is.
     fn cat_words(&self, cat: u8) -> String {
         if usize::from(cat) >= self.view.boards.len() {
-            return "the other cat".to_owned();
+            return STRAY.to_owned();
         }
         match Seat::new(cat.into()) {
             seat if seat == self.company.me() => "your cat".to_owned(),

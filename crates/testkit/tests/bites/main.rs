@@ -64,6 +64,8 @@ bites! {
     what_is_seen_without_a_draw_is_a_reveal: PeekWithoutReveal => UndoTeachesNothing;
     notation_is_read_back: NotationLosesAWord => Notation;
     json_tells_views_apart: ViewLosesAFieldInJson => Serde;
+    a_glance_tells_who_did_it: GlanceTellsOfAnother => Glance;
+    a_glance_shows_what_is_said: GlanceShowsAnotherPiece => Glance;
     a_game_ends: NeverEnds => Ends;
     nobody_acts_after_the_end: OutcomeTooEarly => OverIsOver;
     nothing_gets_lost: SwapLosesACard => Conservation;

@@ -11,11 +11,12 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use bobbin_game::glance::did;
 use bobbin_game::position::{lines, whole};
 use bobbin_game::{
-    Aim, Audience, Chance, Choice, Event, Game, Log, NoContent, NotationError, OptionSpec, Options, Outcome,
-    Points, PositionError, Prompt, Refusal, SearchChance, Seat, SeatSet, Sentence, Setup, SetupError, Sheet,
-    Shelf, Stream, Telling, Viewer, say,
+    Aim, Audience, Chance, Choice, Event, Game, Glance, Log, NoContent, NotationError, OptionSpec, Options,
+    Outcome, Points, PositionError, Prompt, Refusal, SearchChance, Seat, SeatSet, Sentence, Setup,
+    SetupError, Sheet, Shelf, Stream, Telling, Viewer, say,
 };
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +45,8 @@ pub enum Flaw {
     PeekWithoutReveal,
     NotationLosesAWord,
     ViewLosesAFieldInJson,
+    GlanceTellsOfAnother,
+    GlanceShowsAnotherPiece,
     NeverEnds,
     OutcomeTooEarly,
     SwapLosesACard,
@@ -282,6 +285,24 @@ impl Event for ToyEvent {
             ToyEvent::Folded { seat } => say!("{} folds", seat.said()),
             ToyEvent::Over { .. } => "all cards are turned over".into(),
         }
+    }
+
+    fn glance(&self) -> Option<Glance> {
+        let ToyEvent::Shown { seat, card } = self else {
+            return None;
+        };
+        let by = if Flaw::GlanceTellsOfAnother.is_on() {
+            seat.next(2)
+        } else {
+            *seat
+        };
+        let card = card + u8::from(Flaw::GlanceShowsAnotherPiece.is_on());
+        Some(
+            did("showed")
+                .by(by)
+                .with(format!("card:{card}"), card.to_string())
+                .into(),
+        )
     }
 }
 

@@ -1,7 +1,11 @@
 import type { BoardModule } from '../title.ts';
 import Board from './Board.svelte';
+import LogPiece from './LogPiece.svelte';
+import { motions } from './motion.ts';
+import './pieces/drawings.ts';
+import Players from './Players.svelte';
 import Rail from './Rail.svelte';
-import type { Event, View } from './types.ts';
+import type { View } from './types.ts';
 
 const STEPS: Record<View['phase']['step'], string> = {
   marker: 'Marker',
@@ -15,25 +19,14 @@ const STEPS: Record<View['phase']['step'], string> = {
 export default {
   Board,
   Rail,
+  LogPiece,
+  Players,
+  phase: ({ phase }: View) => phase.step,
   pieces: { bowl: 'yarn in your bowl', supply: 'yarn in the supply' },
   counted: ['bowl', 'supply'],
   status: ({ round, phase }: View) => `Round ${round} · ${STEPS[phase.step]}`,
   points: ({ boards }: View, seat) => boards[seat]!.score.total,
-  moves: (told: Event, me) => {
-    const home = (seat: number, color = 'R') => (seat === me ? `bowl:${color}` : `seat:${seat}`);
-    switch (told.event) {
-      case 'shopped':
-        return [{ from: `space:${told.space}`, to: home(told.seat) }];
-      case 'gave':
-        return [{ from: home(told.seat, told.color), to: home(told.to, told.color) }];
-      case 'crafted':
-        return told.seat === me ? [{ from: `pattern:${told.item}`, to: `item:${told.item}` }] : [];
-      case 'project_finished': {
-        const to = told.seat === me ? 'finished' : `seat:${told.seat}`;
-        return [{ from: `project:${told.project.id}`, to }];
-      }
-      default:
-        return [];
-    }
-  },
+  /** Yarn in the bowl costs a point each if it ended now (11.7). */
+  stock: ({ boards }: View, seat) => boards[seat]!.score.lines.find(({ name }) => name === 'Yarn left')?.points ?? 0,
+  motions,
 } satisfies BoardModule;

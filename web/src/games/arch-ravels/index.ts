@@ -1,6 +1,5 @@
 import type { TitlePage } from '../title.ts';
 import Art from './Art.svelte';
-import sprite from './sprite.svg?raw';
 import './style.css';
 
 export default {
@@ -13,10 +12,11 @@ export default {
     makers: 'ArchRavels, as its makers write it, is by XYZ Game Labs',
   },
   Art,
-  sprite,
   icon: { id: 'ball', size: 27, color: 'var(--yarn-teal)' },
   board: async () => (await import('./board.ts')).default,
+  ending: () => import('./ending/Ending.svelte'),
   lesson: async () => (await import('./lesson.ts')).default,
   figures: () => import('./Figures.svelte'),
   pieces: () => import('./Pieces.svelte'),
+  picture: () => import('./Picture.svelte'),
 } satisfies TitlePage;

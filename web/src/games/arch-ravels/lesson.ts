@@ -119,7 +119,7 @@ export default {
     {
       id: 'free',
       when: { clause: '2.2', after: 'other', later: true },
-      title: 'That is all you need',
+      title: 'Now you know a turn',
       text: 'When the list cannot be filled up to three projects the game ends, and yarn left in your bowl costs a point each. The rest is yours: play freely, and touch Hint whenever you wonder.',
       rule: '11.7',
     },

@@ -3,12 +3,13 @@
 import { COLORS } from './pieces/items.ts';
 import type { Abilities, BoardInfo } from './types.ts';
 
+/** Words that belong together stay on one line. */
 export const abilityWords = (a: Abilities) =>
   [
-    a.shop && `Shop ${a.shop}`,
-    a.take && `Take ${a.take}`,
-    a.craft && `Craft ${a.craft}`,
-    a.craft_any && `Craft ${a.craft_any} any colors`,
+    a.shop && `Shop\u00a0${a.shop}`,
+    a.take && `Take\u00a0${a.take}`,
+    a.craft && `Craft\u00a0${a.craft}`,
+    a.craft_any && `Craft\u00a0${a.craft_any} any\u00a0colors`,
     a.exchange && 'Exchange',
   ]
     .filter(Boolean)

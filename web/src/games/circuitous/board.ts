@@ -1,28 +1,27 @@
 import { count } from '../../lib/count.ts';
 import type { BoardModule } from '../title.ts';
 import Board from './Board.svelte';
+import LogPiece from './LogPiece.svelte';
+import { motions } from './motion.ts';
+import Players from './Players.svelte';
 import Rail from './Rail.svelte';
-import type { Event, View } from './types.ts';
+import type { View } from './types.ts';
 
 export default {
   Board,
   Rail,
+  LogPiece,
+  Players,
+  phase: ({ phase }: View) => phase.is,
+  // A card and its place, a card and what its ability does are one.
+  begins: ({ picks, verb }) => {
+    if (picks.at(-1) === 'play') return picks.slice(0, -1);
+    return picks.at(-1) === 'use' || verb === 'Take' ? picks : null;
+  },
+  endsItself: true,
+  pieces: { place: 'a glowing place', finish: 'a finish', card: 'a card on the table', discard: 'the discard pile' },
   handInFront: true,
   fills: true,
   status: ({ cards }: View) => `${count(cards.length, 'card')} on the table`,
-  moves: (told: Event, me) => {
-    switch (told.event) {
-      case 'laid': {
-        const from = told.seat === me ? `hand:${told.card.card}` : `plate:${told.seat}`;
-        return [{ from, to: `card:${told.number}`, arrives: true }];
-      }
-      case 'discarded':
-      case 'used':
-        return told.seat === me ? [{ from: `hand:${told.card.card}`, to: 'discard' }] : [];
-      case 'drew_card':
-        return told.seat === me ? [{ from: 'deck', to: `hand:${told.card.card}`, arrives: true }] : [];
-      default:
-        return [];
-    }
-  },
+  motions,
 } satisfies BoardModule;

@@ -1,46 +1,39 @@
-import { select } from 'd3-selection';
-import { zoom, zoomIdentity, type D3ZoomEvent } from 'd3-zoom';
-import type { Attachment } from 'svelte/attachments';
-import { flip, halfOf, turned, type Pt } from './pieces/geometry.ts';
+import { boxOf, look, onDrawing, type Camera, type Sight } from './camera.ts';
+import { halfOf, type Pt } from './pieces/geometry.ts';
+import type { Box } from './pieces/tag.ts';
 import type { Spot } from './types.ts';
+import { movable, UNMOVED, zoomed } from './zoom.ts';
 
-/** How the table is looked at: its size on the screen, which way it is turned, how it was moved and zoomed. */
+/** The felt on the screen: its size, how its table is looked at, how it was moved and zoomed by hand. */
 export class Felt {
   width = $state(900);
   height = $state(500);
-  moved = $state.raw(zoomIdentity);
+  moved = $state.raw(UNMOVED);
   #turnedBy: number | null = $state(null);
-  /** The table may be turned by quarters: a wide screen shows the start at the left, a tall one at the bottom. */
-  readonly quarter = $derived(this.#turnedBy ?? (this.width > this.height ? 1 : 0));
-  #drawing: SVGSVGElement | undefined;
-  readonly #zoomer = zoom<SVGSVGElement, unknown>()
-    .scaleExtent([0.6, 6])
-    // What can be touched is touched; the rest of the felt moves the table.
-    .filter(
-      (event: Event) =>
-        event.type === 'wheel' ||
-        (event.type !== 'dblclick' &&
-          !(event instanceof MouseEvent && event.button !== 0) &&
-          !(event.target as Element).closest('.glow, .coming')),
-    )
-    .on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) => (this.moved = event.transform));
+  #sight: () => Omit<Sight, 'width' | 'height'>;
+  /** How all of it is seen, or what can be touched. */
+  readonly camera: Camera = $derived.by(() =>
+    look({ ...this.#sight(), width: this.width, height: this.height }, this.#turnedBy),
+  );
+  readonly quarter = $derived(this.camera.quarter);
+  /** So many pixels are a unit. */
+  readonly unit = $derived(this.camera.k * this.moved.k);
+  /** The drawing that wheel, fingers and pointer move. What can be touched is touched; the rest moves the table. */
+  readonly drawing = movable(
+    (target, by) => !target.closest(by === 'wheel' ? '.ghost' : '.glow, .ghost, .turner'),
+    (how) => (this.moved = how(this.moved)),
+  );
 
-  /** The drawing that wheel, fingers and pointer move. */
-  readonly drawing: Attachment<SVGSVGElement> = (node) => {
-    this.#drawing = node;
-    select(node).call(this.#zoomer).on('dblclick.zoom', null);
-    return () => {
-      this.#drawing = undefined;
-      select(node).on('.zoom', null);
-    };
-  };
+  constructor(sight: () => Omit<Sight, 'width' | 'height'>) {
+    this.#sight = sight;
+  }
 
   zoomBy(k: number) {
-    if (this.#drawing) select(this.#drawing).call(this.#zoomer.scaleBy, k);
+    this.moved = zoomed(this.moved, k, [this.width / 2, this.height / 2]);
   }
 
   reset() {
-    if (this.#drawing) select(this.#drawing).call(this.#zoomer.transform, zoomIdentity);
+    this.moved = UNMOVED;
   }
 
   turn() {
@@ -49,7 +42,7 @@ export class Felt {
 
   /** A point of the table on the drawing. */
   point(p: Pt): Pt {
-    return flip(turned(p, this.quarter));
+    return onDrawing(p, this.quarter);
   }
 
   /** The middle of a card on the drawing, for a transform. */
@@ -60,5 +53,13 @@ export class Felt {
   /** Half the width and half the height of a card that lies so. */
   half(spot: Spot): Pt {
     return halfOf(spot.turn + this.quarter);
+  }
+
+  /** A card that lies so, on the screen. */
+  onScreen(spot: Spot): Box {
+    const { x, y, w, h } = boxOf(spot, this.quarter);
+    const at = (value: number, axis: 'x' | 'y') =>
+      this.moved[axis] + this.moved.k * (this.camera[axis] + this.camera.k * value);
+    return { x: at(x, 'x'), y: at(y, 'y'), w: w * this.unit, h: h * this.unit };
   }
 }

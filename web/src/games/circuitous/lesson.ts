@@ -11,17 +11,31 @@ export default {
   ],
   steps: [
     {
+      id: 'first',
+      when: { clause: '3.2', touched: 'hand:', verb: 'Play' },
+      title: 'The first card',
+      text: 'The first card goes on from the start in at least two ways, so that there is something to choose. Touch a glowing outline, or drag the card onto it.',
+      rule: '3.1',
+    },
+    {
+      id: 'lay',
+      when: { clause: '2.1', touched: 'hand:', verb: 'Play' },
+      title: 'Find a place',
+      text: 'Every glowing outline is a place where the card fits: its path meets an open end. The small number at its corner turns it, and so does R. Touch an outline, or drag the card onto it.',
+      rule: '4.1',
+    },
+    {
       id: 'play',
-      when: { touched: 'hand:' },
-      title: 'What to do with it',
-      text: '“Play it” lays the card on the table. Once the first card lies there, a card with a symbol can do something else instead, and one you do not like can go to the discard pile.',
+      when: { clause: '2.1', touched: 'hand:', after: 'lay', later: true },
+      title: 'What else a card can do',
+      text: 'A card you do not like can go to the discard pile. One with a sign in its corner can do something else instead: touch the sign.',
       rule: '2.1',
     },
     {
       id: 'ability',
       when: { touched: 'hand:', verb: 'Use', after: 'ways' },
       title: 'Abilities',
-      text: 'A symbol on a card is an ability: turn or slide a finish, turn or replace a card, draw two. You use it by giving up the card.',
+      text: 'A sign on a card is an ability: turn or slide a finish, turn or replace a card, draw two. You use it by giving up the card.',
       rule: '5.1',
     },
     {
@@ -34,23 +48,10 @@ export default {
     {
       id: 'welcome',
       when: { clause: ['2.1', '3.1', '3.2'] },
+      asks: 'hand:',
       title: 'Your hand',
-      text: 'These five cards are your hand. The number on a card is what it scores for you if it lies on the way that counts. Touch a card.',
+      text: 'These five cards are your hand. The number on a card is what it scores for you if it lies on the way that counts. Touch a card: where it fits glows.',
       rule: '2.1',
-    },
-    {
-      id: 'first',
-      when: { clause: '3.1', verb: 'Lay' },
-      title: 'The first card',
-      text: 'The first card goes on from the start in at least two ways, so that there is something to choose. Touch a glowing outline.',
-      rule: '3.1',
-    },
-    {
-      id: 'lay',
-      when: { clause: '4.1', verb: 'Lay' },
-      title: 'Find a place',
-      text: 'Every glowing outline is a place where the card fits: its path meets an open end. R turns through the ways it can lie at the same end. Touch one.',
-      rule: '4.1',
     },
     {
       id: 'end-turn',
@@ -69,7 +70,7 @@ export default {
     {
       id: 'free',
       when: { clause: '2.1', after: 'ways', later: true },
-      title: 'That is all you need',
+      title: 'Now you know a turn',
       text: 'The rest is yours: play freely, and touch Hint whenever you wonder. Near a finish, look who is ahead on its way before you go there.',
     },
     END,

@@ -60,6 +60,7 @@ export interface components {
              * @description How many exits it joined.
              */
             joins: number;
+            way: components["schemas"]["NearestWay"] | null;
             /** @enum {string} */
             event: "laid";
         } | {
@@ -435,6 +436,19 @@ export interface components {
              */
             points: number;
         };
+        /** @description The way that has come nearest to a finish. */
+        NearestWay: {
+            /**
+             * Format: int32
+             * @description Which finish, from 0.
+             */
+            finish: number;
+            /**
+             * Format: int32
+             * @description How many cards it has.
+             */
+            length: number;
+        };
         /** @enum {string} */
         Quarter: "left" | "right";
     };
@@ -471,6 +485,7 @@ export type Proof = components['schemas']['Proof'];
 export type StepView = components['schemas']['StepView'];
 export type Exit = components['schemas']['Exit'];
 export type CardName = components['schemas']['CardName'];
+export type NearestWay = components['schemas']['NearestWay'];
 export type Quarter = components['schemas']['Quarter'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

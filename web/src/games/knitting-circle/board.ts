@@ -1,9 +1,13 @@
 import type { BoardModule } from '../title.ts';
 import Board from './Board.svelte';
 import { layOut } from './content.ts';
+import './layout.css';
+import LogPiece from './LogPiece.svelte';
+import { motions } from './motion.ts';
+import Players from './Players.svelte';
 import Rail from './Rail.svelte';
-import type { Event, Phase, View } from './types.ts';
-import { total } from './view.ts';
+import type { Phase, View } from './types.ts';
+import { craftsNow, goalOf, total } from './view.ts';
 
 const PHASES: Record<Phase, string> = {
   first_garments: 'First garments',
@@ -18,6 +22,9 @@ const PHASES: Record<Phase, string> = {
 const board = {
   Board,
   Rail,
+  LogPiece,
+  Players,
+  phase: (view: View) => (craftsNow(view) ? 'craft' : view.phase),
   pieces: {
     garment: 'a garment',
     deck: 'a garment deck',
@@ -28,26 +35,9 @@ const board = {
     button: 'a button',
   },
   status: ({ round, rounds, phase }: View) => `Round ${round} of ${rounds} · ${PHASES[phase]}`,
+  goal: ({ scenario }: View, me) => goalOf(scenario, me),
   points: ({ boards }: View, seat) => total(boards[seat]!),
-  moves: (told: Event, me) => {
-    const home = (seat: number, tile: string) => (seat === me ? `tile:${tile}` : `board:${seat}`);
-    const yarn = (at: string) => `yarn:${at.replace(' ', ':')}`;
-    switch (told.event) {
-      case 'drafted':
-        return [{ from: yarn(told.slot), to: home(told.seat, `${told.color}-${told.side}`) }];
-      case 'center_placed':
-        return [{ from: `center:${told.color}`, to: yarn(told.slot) }];
-      case 'knitted':
-        return told.seat === me ? [{ from: `tile:${told.tile}`, to: `garment:${told.card}` }] : [];
-      case 'drew_yarn':
-      case 'paw_used':
-        return [{ from: `bag:${told.color}`, to: home(told.seat, `${told.color}-bowl`) }];
-      case 'started':
-        return told.seat === me ? [{ from: `tile:${told.paid}`, to: `deck:${told.garment}` }] : [];
-      default:
-        return [];
-    }
-  },
+  motions,
 } satisfies BoardModule;
 
 export function withCards(pack: unknown): BoardModule {

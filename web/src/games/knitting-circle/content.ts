@@ -29,14 +29,17 @@ interface Pack {
     shape: string;
     kinds: { wish: { colors?: string[]; pattern?: string; garment?: string }; points: number }[];
   }[];
+  tiers: { from: number; title: string }[];
 }
 
 let tables = new Map<string, GarmentTable>();
 let kinds = new Map<string, ButtonKind[]>();
+let tiers: Pack['tiers'] = [];
 
 /** From now on these cards are on the table; a page shows one table at a time. */
 export function layOut(content: unknown) {
   const pack = content as Pack;
+  ({ tiers } = pack);
   tables = new Map(
     pack.garments.map(({ garment, color, spaces, mandatory, cards }) => [
       garment,
@@ -75,4 +78,13 @@ const split = (text: string) => {
 export function bonusWords(card: string): string {
   const { type, number } = split(card);
   return garmentTable(type).cards[number - 1]?.join(', ') ?? '';
+}
+
+/** The titles of who plays alone, the least first. */
+export const tierList = () => tiers;
+
+/** The title above these points, for who plays alone, and how many are missing. */
+export function tierAbove(points: number) {
+  const next = tiers.find(({ from }) => from > points);
+  return next ? { title: next.title, missing: next.from - points } : null;
 }

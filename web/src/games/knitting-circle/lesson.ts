@@ -120,8 +120,8 @@ export default {
     {
       id: 'free',
       when: { clause: '4.2', after: 'knit', later: true },
-      title: 'That is all you need',
-      text: 'You know how a round goes, and what is new will be told when it comes. The game is yours: play freely, and touch Hint whenever you wonder what the bot would do in your place.',
+      title: 'Now you know a round',
+      text: 'What is new will be told when it comes. Play freely, and touch Hint whenever you wonder what the bot would do in your place.',
     },
     {
       id: 'last',

@@ -168,6 +168,11 @@ export interface components {
             card: components["schemas"]["Card"];
             /** Format: int32 */
             space: number;
+            /**
+             * Format: int32
+             * @description How many spaces it has.
+             */
+            of: number;
             /** @enum {string} */
             event: "knitted";
         } | {
@@ -201,6 +206,11 @@ export interface components {
             pattern: components["schemas"]["Pattern"] | null;
             buttons: components["schemas"]["Button"][];
             faces: components["schemas"]["ButtonFace"][];
+            /**
+             * Format: int32
+             * @description 9.3, 9.4, 9.7: points of its spaces and buttons, less an ugly one.
+             */
+            points: number;
             /** @enum {string} */
             event: "completed";
         } | {
@@ -251,6 +261,8 @@ export interface components {
             /** Format: int32 */
             round: number;
             first: components["schemas"]["Seat"];
+            /** Format: int32 */
+            filled: number;
             /** @enum {string} */
             event: "round_began";
         } | {
@@ -420,8 +432,8 @@ export interface components {
             /** @description The buttons on it. */
             buttons: components["schemas"]["Button"][];
             pattern: components["schemas"]["Pattern"] | null;
-            /** @description Patterns that it can be cast off with; of a completed one the pattern it has. */
-            reachable: components["schemas"]["Pattern"][];
+            /** @description What it can be cast off as; of a completed one what it is. */
+            reachable: components["schemas"]["Prospect"][];
             /** @description Are all mandatory spaces filled? */
             is_completable: boolean;
             /**
@@ -473,6 +485,15 @@ export interface components {
         Button: string;
         /** @enum {string} */
         Pattern: "striped" | "colorblock" | "symmetrical" | "solid";
+        /** @description A pattern that a garment can be cast off with. */
+        Prospect: {
+            /** @description The pattern. */
+            pattern: components["schemas"]["Pattern"];
+            /** @description The colors that the next tile may have for it; none where no tile follows. */
+            next: components["schemas"]["ColorSet"];
+            /** @description The buttons of the workspace that it would earn with its colors so far: of each type the best one that fits. */
+            earns: components["schemas"]["Button"][];
+        };
         /** @description A drawn card that the viewer has seen. */
         OfferedView: {
             /** @description The card. */
@@ -541,6 +562,7 @@ export type OfferView = components['schemas']['OfferView'];
 export type Score = components['schemas']['Score'];
 export type Button = components['schemas']['Button'];
 export type Pattern = components['schemas']['Pattern'];
+export type Prospect = components['schemas']['Prospect'];
 export type OfferedView = components['schemas']['OfferedView'];
 export type Slot = components['schemas']['Slot'];
 export type Gift = components['schemas']['Gift'];

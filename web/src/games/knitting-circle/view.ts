@@ -1,6 +1,7 @@
 // What the page reads out of a view of Knitting Circle.
 
-import type { BoardView, Color, View } from './types.ts';
+import type { GoalSoFar } from '../title.ts';
+import type { BoardView, Color, GarmentView, ScenarioView, View } from './types.ts';
 
 export const COLORS: Color[] = ['purple', 'navy', 'teal', 'green', 'yellow', 'pink'];
 export const SCORE_LINES = [
@@ -28,6 +29,13 @@ export function tileOf(tile: string) {
 
 /** How many tiles are drafted in a round. */
 export const draftsOf = (view: View) => (view.setup.options.modification === 'full-basket' ? 5 : 4);
+/** Slots for drafted tiles. Empty ones are there while there is something to draft: after that the room is for what is there. */
+export const openSlots = (view: View, board: BoardView) =>
+  Math.max(view.phase === 'drafting' || view.phase === 'coin' ? draftsOf(view) : 1, board.drafted.length);
+/** More than a row of tiles to touch. */
+export const isFull = (view: View, board: BoardView) => openSlots(view, board) + board.bowl.length > 6;
+/** Whether cards are drawn from the decks. */
+export const craftsNow = ({ phase }: Pick<View, 'phase'>) => phase === 'crafting' || phase === 'first_garments';
 /** Whether all play at the same time. */
 export const isAtOnce = ({ phase }: Pick<View, 'phase'>) =>
   phase === 'crafting' || phase === 'first_garments' || phase === 'retaining';
@@ -37,13 +45,55 @@ export const lightOf = (view: Stage, seat: number): 'done' | 'working' | 'turn' 
   if (isAtOnce(view)) return view.finished.includes(seat) ? 'done' : 'working';
   return view.to_act.includes(seat) ? 'turn' : null;
 };
-/** What somebody does now, as it is said after their name or after You; nothing once there is nothing left to do. */
-export const standOf = (view: Stage, seat: number, isYou: boolean, isBot: boolean): string => {
+/** What somebody does now, as it is said after their name; nothing once there is nothing left to do. */
+export const standOf = (view: Stage, seat: number): string => {
   const light = lightOf(view, seat);
   if (light === 'done') return 'done';
   if (light === 'working') return view.phase === 'crafting' ? 'crafting' : 'choosing';
-  if (light === 'turn') return isYou ? 'to move' : 'moves';
-  if (isBot) return 'bot';
-  if (view.phase === 'over') return '';
-  return isYou ? 'wait' : 'waits';
+  if (light === 'turn') return 'moves';
+  return view.phase === 'over' ? '' : 'waits';
 };
+
+/** How far a scenario is, by its points; who watches a game of one watches that one. */
+export function goalOf(scenario: ScenarioView | null, me: number | null): GoalSoFar | null {
+  const seat = me ?? (scenario?.goals[0]?.seats.length === 1 ? 0 : null);
+  const points = scenario?.goals.find((goal) => goal.of !== null);
+  if (!scenario || !points || seat === null) return null;
+  const { so_far } = points.seats[seat]!;
+  const met = scenario.goals.filter((goal) => goal.seats[seat]!.is_met).length;
+  const asked = scenario.goals.map((goal) => `${goal.wants}${goal.seats[seat]!.is_met ? ', met' : ''}`).join('; ');
+  return {
+    name: scenario.name,
+    words: `${so_far ?? 0} of ${points.of}`,
+    share: shareOf(so_far ?? 0, points.of!),
+    isMet: met === scenario.goals.length,
+    all: `${met} of ${scenario.goals.length} goals met: ${asked}`,
+  };
+}
+
+/** What a plate says below a name: what they do now, and who they are. */
+export const noteOf = (view: View, seat: number): [does: string, more: string] => {
+  const first = seat === view.first && view.boards.length > 1 ? 'first player' : '';
+  const more = (...words: string[]) => words.filter(Boolean).join(' · ');
+  if (view.phase === 'drafting' && !view.to_act.includes(seat))
+    return [`${view.boards[seat]!.drafted.length} of ${draftsOf(view)}`, more('drafted', first)];
+  const stand = standOf(view, seat);
+  return [stand, first && stand ? `· ${first}` : first];
+};
+
+/**
+ * What can still come of a garment, as the server tells it, or with one more tile of this color. With many prospects none
+ * is the best; what would be earned is then what all of them earn.
+ */
+export function prospectsOf({ reachable, pattern }: GarmentView, color: string | null = null) {
+  const left = color === null ? reachable : reachable.filter(({ next }) => next.some((each) => each === color));
+  const best = left.length > 2 ? undefined : (left.find((each) => each.pattern === pattern) ?? left[0]);
+  const [first, ...rest] = left;
+  return {
+    best,
+    others: left.filter((each) => each !== best),
+    /** The colors of the next tile that keep the best; where any will do nothing is needed. */
+    next: best && best.next.length < COLORS.length ? best.next : [],
+    earns: (best ?? first)?.earns.filter((button) => best || rest.every(({ earns }) => earns.includes(button))) ?? [],
+  };
+}

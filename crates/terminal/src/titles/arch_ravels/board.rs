@@ -17,7 +17,7 @@ impl Shown {
             ""
         };
         let head = format!(
-            "{arrow}{} ({}) · {}{tangled} ",
+            "{arrow}{}, {} · {}{tangled} ",
             self.who(board.seat),
             board.kind,
             board.score.total.words()

@@ -35,9 +35,8 @@ impl Shown {
         let whole = Bounds::of(&rects, 2);
         let seen = |scale: Scale| (width as i16 * scale.across, height as i16 * scale.down);
         // As near as all that is laid allows, with room for a card around it.
-        let scales = [Scale::NEAR, Scale::FAR, Scale::OVERVIEW];
         let scale = match marks.zoom {
-            Some(zoom) => scales[usize::from(zoom) % 3],
+            Some(zoom) => Scale::ALL[usize::from(zoom) % Scale::ALL.len()],
             None if laid.fit(seen(Scale::NEAR)) => Scale::NEAR,
             None => Scale::FAR,
         };
@@ -286,6 +285,10 @@ fn with_axes(map: &Canvas, raster: &Raster, width: u16) -> Canvas {
     let mut canvas = Canvas::new(width);
     canvas.paste(map, AXIS, 0);
     canvas.grow(map.height() + 1);
+    canvas.zoom = Scale::ALL
+        .iter()
+        .position(|scale| *scale == raster.scale)
+        .map(|zoom| zoom as u8);
     for row in 0..raster.height as i16 {
         let x = raster.top + row * raster.scale.down;
         let is_mark = (0..raster.scale.down).find(|more| (x + more) % 10 == 0);

@@ -21,6 +21,8 @@ impl Scale {
     pub(crate) const FAR: Scale = Scale { across: 2, down: 4 };
     /// Only where things are.
     pub(crate) const OVERVIEW: Scale = Scale { across: 4, down: 8 };
+    /// From near to far.
+    pub(crate) const ALL: [Scale; 3] = [Scale::NEAR, Scale::FAR, Scale::OVERVIEW];
 }
 
 /// A part of the table in characters.

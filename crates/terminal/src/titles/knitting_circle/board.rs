@@ -23,7 +23,7 @@ impl Shown {
             ""
         };
         let needles = counted(board.needles.into(), "free needle");
-        let name = self.company.name(board.seat);
+        let name = self.company.label(board.seat);
         canvas.heading(y, &format!("{name} · {points}{first} · {needles}{done}"));
         let mut y = self.draw_tiles(board, y + 1, canvas, marks, is_mine);
         y = self.draw_buttons(board, y, canvas, marks, is_mine);
@@ -200,7 +200,7 @@ impl Shown {
             None if garment.tiles.len() > 2 => words.push("no pattern".to_owned()),
             None => {}
         }
-        let can = garment.reachable.iter().map(|pattern| pattern.name());
+        let can = garment.reachable.iter().map(|prospect| prospect.pattern.name());
         let can: Vec<&str> = can
             .filter(|name| garment.pattern.map(Pattern::name) != Some(name))
             .collect();

@@ -230,3 +230,9 @@ export function exitAt(spot: Spot, port: { x: number; y: number; out: Dir }): Ex
   const side = SIDES[(SIDES.indexOf(port.out) + 4 - spot.turn) % 4]!;
   return { side, offset: isVertical(side) ? x : y };
 }
+
+/** How large words are printed on a card of so many px to a unit; nothing where they could not be read. */
+export function printSize(unit: number): number | null {
+  const size = Math.max(1.55, 11.1 / unit);
+  return size <= 2.05 ? size : null;
+}

@@ -1,69 +1,78 @@
 import { describe, expect, test } from 'vitest';
-import { tagPlace, tagPlaces, type Box } from './tag.ts';
+import { beside, edges, freeSpot, leastTaken, together, type Box } from './tag.ts';
 
 const window: Box = { x: 0, y: 0, w: 900, h: 500 };
 const finish: Box = { x: 400, y: 200, w: 80, h: 56 };
 const size = { w: 100, h: 70 };
-const right: Box = { x: 485, y: 193, ...size };
-const left: Box = { x: 295, y: 193, ...size };
-const below: Box = { x: 390, y: 261, ...size };
-const above: Box = { x: 390, y: 125, ...size };
+const right: Box = { x: 484, y: 193, ...size };
+const left: Box = { x: 296, y: 193, ...size };
+const below: Box = { x: 390, y: 260, ...size };
+const above: Box = { x: 390, y: 126, ...size };
+const spot = (taken: Box[], at = finish) => freeSpot(beside(at, size, window), [at, ...taken], window);
 
-describe('a tag beside a finish', () => {
+describe('a label beside a finish', () => {
   test('stands at the right where that is free', () => {
-    expect(tagPlace(finish, size, [], window)).toEqual(right);
-    const elsewhere = { x: 200, y: 200, w: 190, h: 56 };
-    expect(tagPlace(finish, size, [elsewhere], window)).toEqual(right);
+    expect(spot([])).toEqual(right);
+    expect(spot([{ x: 200, y: 200, w: 190, h: 56 }])).toEqual(right);
   });
 
   test('goes to the next free side', () => {
-    expect(tagPlace(finish, size, [right], window)).toEqual(left);
-    expect(tagPlace(finish, size, [right, left], window)).toEqual(below);
-    expect(tagPlace(finish, size, [right, left, below], window)).toEqual(above);
+    const low = ({ x, y, w }: Box): Box => ({ x, y: y + 20, w, h: 20 });
+    expect(spot([low(right)])).toEqual(left);
+    expect(spot([low(right), low(left)])).toEqual(below);
+    expect(spot([low(right), low(left), low(below)])).toEqual(above);
   });
 
   test('slides along its side before it goes to another', () => {
-    const card = { x: 485, y: 150, w: 56, h: 48 };
-    expect(tagPlace(finish, size, [card], window)).toEqual({ ...right, y: 200 });
+    expect(spot([{ x: 485, y: 150, w: 56, h: 46 }])).toEqual({ ...right, y: 200 });
   });
 
   test('slides into the window with a finish at its edge', () => {
-    const top = { ...finish, y: 2 };
-    expect(tagPlace(top, size, [], window)).toEqual({ ...right, y: 0 });
+    expect(spot([], { ...finish, y: 2 })).toEqual({ ...right, y: 0 });
   });
 
-  test('covers least where no side is free', () => {
-    const around = [right, below, above].map((box) => ({ ...box, x: box.x - 20, y: box.y - 20, w: 140, h: 110 }));
-    const corner = { x: left.x, y: 210, w: 20, h: 20 };
-    expect(tagPlace(finish, size, [...around, corner], window).x).toBe(left.x);
-  });
-
-  test('stays at the right where all sides are equally taken', () => {
-    expect(tagPlace(finish, size, [window], window)).toEqual(right);
+  test('is nowhere where no side is free', () => {
+    expect(spot([right, left, below, above].map((box) => ({ ...box, x: box.x - 20, w: 140 })))).toBeNull();
   });
 
   test('does not leave the window for a free side outside', () => {
-    const atTheEdge = { ...finish, x: 815 };
-    expect(tagPlace(atTheEdge, size, [], window)).toEqual({ ...left, x: 710 });
-  });
-
-  test('is never over its finish, however the table is turned', () => {
-    for (const turned of [finish, { ...finish, w: 56, h: 80 }]) {
-      const place = tagPlace(turned, size, [right, left], window);
-      const apart =
-        place.x >= turned.x + turned.w ||
-        place.x + place.w <= turned.x ||
-        place.y >= turned.y + turned.h ||
-        place.y + place.h <= turned.y;
-      expect(apart).toBe(true);
-    }
+    expect(spot([], { ...finish, x: 815 })).toEqual({ ...left, x: 711 });
   });
 });
 
-test('of several tags none is over another, or over another finish', () => {
-  const side = (x: number): Box => ({ x, y: 200, w: 80, h: 56 });
-  const [a, b, c] = tagPlaces([side(300), side(400), side(600)], size, [], window);
-  expect(a!.x).toBe(195);
-  expect(b!.x).toBe(485);
-  expect(c!.x).toBe(685);
+describe('a label at the edge', () => {
+  test('takes the first free corner, then the middle of a side', () => {
+    const [first, second] = edges(size, window);
+    expect(first).toEqual({ x: 0, y: 0, ...size });
+    expect(freeSpot(edges(size, window), [first!], window)).toEqual(second);
+    const corners = edges(size, window).slice(0, 4);
+    expect(freeSpot(edges(size, window), corners, window)).toEqual({ x: 400, y: 0, ...size });
+  });
+
+  test('may begin at another corner', () => {
+    expect(edges(size, window, 3)[0]).toEqual({ x: 800, y: 430, ...size });
+  });
+
+  test('that has to be seen covers least', () => {
+    const cards = [{ x: 0, y: 0, w: 900, h: 400 }];
+    expect(freeSpot(edges(size, { ...window, h: 460 }), cards, { ...window, h: 460 })).toBeNull();
+    expect(leastTaken(edges(size, { ...window, h: 460 }), cards, { ...window, h: 460 }).y).toBe(390);
+  });
+});
+
+describe('labels of a kind', () => {
+  test('stand together', () => {
+    const two = together([size, size], (each) => edges(each, window), [], window);
+    expect(two).toEqual([
+      { x: 0, y: 0, ...size },
+      { x: 0, y: 78, ...size },
+    ]);
+  });
+
+  test('are all there or none is', () => {
+    const full = [{ x: 110, y: 0, w: 790, h: 500 }];
+    const many = (n: number) => together(Array(n).fill(size), (each) => edges(each, window), full, window);
+    expect(many(6)).toHaveLength(6);
+    expect(many(7)).toBeNull();
+  });
 });

@@ -10,6 +10,7 @@ const goal = (key: string, kind: Goal['kind'], done = false, modification?: stri
   text: '',
   minimum: null,
   objectives: [],
+  tries: 0,
   best: null,
   done,
   table: null,

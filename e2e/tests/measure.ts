@@ -1,0 +1,109 @@
+// Measures a table as it stands on the screen: what a finger can hit, what is in sight, what is legible.
+
+import type { Page } from '@playwright/test';
+
+export interface Size { width: number; height: number }
+export const SIZES: Size[] = [[360, 740], [390, 844], [844, 390], [820, 1180], [1024, 768], [1180, 820], [1280, 720], [1280, 800], [1366, 650], [1600, 900], [1920, 1080], [2560, 1440]].map(([width, height]) => ({ width: width!, height: height! }));
+
+/** Runs in the page; tells every fault in a few words. */
+const FAULTS = (): string[] => {
+  const W = innerWidth, H = innerHeight, faults = new Set<string>();
+  const say = (rule: string, what: string) => faults.add(`${rule}: ${what}`);
+  const shown = (el: Element) => el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && el.getClientRects().length > 0 && !el.closest('.sr, [inert]');
+  const box = (el: Element) => el.getBoundingClientRect();
+  const name = (el: Element) => (el as HTMLElement).dataset?.piece ?? (el as HTMLElement).dataset?.button ?? el.getAttribute('aria-label') ?? (el.getAttribute('class') || el.tagName).replace(/ ?svelte-\w+/, '');
+  type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+  const inside = (r: Box) => r.left >= -1 && r.top >= -1 && r.right <= W + 1 && r.bottom <= H + 1;
+  const meet = (a: Box, b: Box, d = 1) => a.left < b.right - d && b.left < a.right - d && a.top < b.bottom - d && b.top < a.bottom - d;
+  const stage = document.querySelector('.stage')!;
+
+  // The drawing as a whole.
+  if (document.documentElement.scrollWidth > W || stage.scrollWidth > stage.clientWidth + 1) say('scrolls sideways', `${Math.max(document.documentElement.scrollWidth, stage.scrollWidth)} of ${W}`);
+  if (document.documentElement.scrollHeight > H + 1) say('the page scrolls', `${document.documentElement.scrollHeight} of ${H}`);
+  const dissolved = (el: Element): Element[] => (getComputedStyle(el).display === 'contents' ? [...el.children].flatMap(dissolved) : [el]);
+  const parts = [...stage.children].flatMap(dissolved).filter((part) => shown(part) && box(part).height > 2 && !part.matches('dialog, .layer'));
+  for (const part of parts) if (!inside(box(part))) say('part out of the window', name(part));
+  parts.forEach((a, i) => parts.slice(i + 1).forEach((b) => {
+    if (meet(box(a), box(b), 2) && getComputedStyle(a).zIndex !== '4' && getComputedStyle(b).zIndex !== '4') say('parts overlap', `${name(a)} / ${name(b)}`);
+  }));
+
+  // The prompt.
+  const prompt = document.querySelector('.prompt');
+  const said = [...document.querySelectorAll('.prompt strong, .prompt .btn')].filter(shown);
+  if (!prompt || said.length === 0) say('prompt', 'none');
+  else for (const el of said) {
+    const r = box(el), p = box(prompt);
+    if (!inside(r)) say('prompt out of the window', el.textContent!.trim());
+    if (r.left < p.left - 1 || r.right > p.right + 1 || r.top < p.top - 1 || r.bottom > p.bottom + 1) say('prompt spills', el.textContent!.trim());
+  }
+
+  // What can be touched: in sight, large enough, not under anything, apart from each other.
+  const legal = [...document.querySelectorAll<HTMLElement>('[data-piece].glow, [data-choice], [data-button]')].filter(shown);
+  const idOf = (el: HTMLElement | null | undefined) => el?.dataset.piece ?? el?.dataset.choice ?? el?.dataset.button;
+  const owner = (x: number, y: number) => document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-piece], [data-choice], [data-button]');
+  for (const el of legal) {
+    const r = box(el), drawn = el.closest('svg') !== null || el instanceof SVGElement;
+    // Drawings are not boxes: their middle may be a hole. A felt is dragged; what glows on it is brought into view by its own rule.
+    const reaches = drawn ? [0, 0.15, 0.3, 0.42] : [0];
+    const hit = reaches.some((reach) => [0, 1, 2, 3, 4, 5, 6, 7].some((turn) => idOf(owner(r.x + r.width * (0.5 + reach * Math.sin((turn * Math.PI) / 4)), r.y + r.height * (0.5 - reach * Math.cos((turn * Math.PI) / 4)))) === idOf(el)));
+    if (!hit) say('cannot be hit', name(el));
+    if (!drawn && !inside(r)) say('out of the window', name(el));
+  }
+  const pressed = [...document.querySelectorAll<HTMLElement>('.stage button')].filter((el) => shown(el) && !el.matches('.who, .rule, .veil, [role="tab"]') && getComputedStyle(el).pointerEvents !== 'none');
+  for (const el of new Set([...legal.filter((each) => !each.closest('svg')), ...pressed.filter((each) => each.closest('.prompt, .tabs') || each.matches('.glow'))])) {
+    const r = box(el);
+    if (Math.min(r.width, r.height) < 43.5) say('under 44 px', `${name(el)} ${Math.round(r.width)}x${Math.round(r.height)}`);
+  }
+  const flat = [...new Set([...legal, ...pressed.filter((each) => each.closest('.prompt, .tabs'))])].filter((el) => !(el instanceof SVGElement) && !el.closest('svg'));
+  flat.forEach((a, i) => flat.slice(i + 1).forEach((b) => {
+    if (!a.contains(b) && !b.contains(a) && meet(box(a), box(b), 2)) say('touchable things overlap', `${name(a)} / ${name(b)}`);
+  }));
+
+  // Text: large enough, and inside its part.
+  let lowest = 0;
+  const walk = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode as Text, el = node.parentElement!;
+    if (!node.data.trim() || !shown(el)) continue;
+    const svg = el.closest('svg');
+    const matrix = svg && (el as unknown as SVGGraphicsElement).getScreenCTM?.();
+    const px = parseFloat(getComputedStyle(el).fontSize) * (matrix ? Math.hypot(matrix.a, matrix.b) : 1);
+    if (px < (svg ? 10.9 : 12.95)) say(svg ? 'print under 11 px' : 'text under 13 px', `${px.toFixed(1)} “${node.data.trim().slice(0, 18)}” in ${name(el.closest('button, article, section, li') ?? el)}`);
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const r of range.getClientRects()) lowest = Math.max(lowest, Math.min(r.bottom, H));
+  }
+  for (const el of stage.querySelectorAll('svg, button')) if (shown(el)) lowest = Math.max(lowest, Math.min(box(el).bottom, H));
+  if (lowest < 0.85 * H) say('height used', `${((lowest / H) * 100).toFixed(0)} %`);
+
+  // Words that must be whole.
+  for (const el of stage.querySelectorAll<HTMLElement>('.prompt strong, .prompt .btn, .tabs button')) if (shown(el) && el.scrollWidth > el.clientWidth + 1) say('cut', el.textContent!.trim());
+  return [...faults];
+};
+
+/** Faults by what is wrong, each with the windows that show it. */
+export class Faults {
+  readonly #found = new Map<string, Set<string>>();
+
+  /** Measures the table at this size, with this text. */
+  async at(page: Page, size: Size, text: 'normal' | 'large') {
+    for (const fault of await faultsAt(page, size, text)) {
+      const where = this.#found.get(fault) ?? new Set();
+      this.#found.set(fault, where.add(`${size.width}x${size.height}${text === 'large' ? ' large' : ''}`));
+    }
+  }
+
+  get told(): string[] {
+    return [...this.#found].map(([fault, where]) => `${fault} (${[...where].join(', ')})`).sort();
+  }
+}
+
+export async function faultsAt(page: Page, size: Size, text: 'normal' | 'large'): Promise<string[]> {
+  await page.setViewportSize(size);
+  await page.evaluate(async (text) => {
+    document.documentElement.dataset.text = text;
+    // Two frames: one that lays out, one in which what measures itself has answered.
+    for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+  }, text);
+  return page.evaluate(FAULTS);
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Game } from './client.ts';
+import { companyOf, firstWish, keep, keptWish, mannerWords, planOf, withCompany, withPlayers } from './wish.ts';
+
+const game = {
+  id: 'bridge',
+  options: [
+    { key: 'players', default: '3', choices: ['2', '3', '4'].map((value) => ({ value, label: value })) },
+    { key: 'style', default: 'plain', choices: ['plain', 'odd'].map((value) => ({ value, label: value })) },
+  ],
+} as unknown as Game;
+
+test('a first table is for friends, without a clock', () => {
+  const wish = firstWish(game);
+  expect(wish.seats).toEqual(['me', 'open', 'open']);
+  expect(companyOf(wish)).toBe('friends');
+  expect(planOf('bridge', wish, '', [])).toMatchObject({ start: false, clock: { kind: 'none' }, listed: false });
+});
+
+test('the sentence says the seats, and the seats say the sentence', () => {
+  const wish = firstWish(game);
+  for (const company of ['friends', 'anyone', 'beside', 'sharp'] as const)
+    expect(companyOf(withCompany(wish, company))).toBe(company);
+  expect(withCompany(wish, 'anyone').listed).toBe(true);
+  expect(companyOf({ seats: ['me', 'open', 'gentle'], listed: false })).toBe('mixed');
+  expect(withCompany({ ...wish, seats: ['me', 'open', 'gentle'] }, 'mixed').seats).toEqual(['me', 'open', 'gentle']);
+  expect(companyOf({ seats: ['me'], listed: false })).toBe('friends');
+});
+
+test('whoever is added sits as the last one does', () => {
+  const bots = withCompany(firstWish(game), 'steady');
+  expect(withPlayers(bots, 4)).toMatchObject({
+    seats: ['me', 'steady', 'steady', 'steady'],
+    options: { players: '4' },
+  });
+  expect(withPlayers(withPlayers(bots, 1), 2).seats).toEqual(['me', 'open']);
+});
+
+test('a table without a free seat begins at once', () => {
+  const wish = withCompany(firstWish(game), 'beside');
+  expect(planOf('bridge', wish, 'hash', [undefined, ' Otto '])).toMatchObject({
+    start: true,
+    content: 'hash',
+    seats: [{ kind: 'me' }, { kind: 'guest', name: 'Otto' }, { kind: 'guest', name: 'Guest 3' }],
+  });
+});
+
+test('what is on is said in a few words', () => {
+  expect(mannerWords({ undo: true, hints: true, chat: true })).toBe('Undo, hints and chat are on');
+  expect(mannerWords({ undo: false, hints: false, chat: true })).toBe('Chat is on');
+  expect(mannerWords({ undo: false, hints: true, chat: false })).toBe('Hints are on');
+  expect(mannerWords({ undo: false, hints: false, chat: false })).toBe('No undo, no hints, no chat');
+});
+
+test('the last choices are kept, and what the game does not know any more is not', () => {
+  const box = new Map<string, string>();
+  const read = (key: string) => box.get(key) ?? null;
+  expect(keptWish(game, read)).toEqual(firstWish(game));
+  const wish = { ...withPlayers(withCompany(firstWish(game), 'sharp'), 2), clock: 'day', chat: false };
+  keep('bridge', wish, (key, text) => box.set(key, text));
+  expect(keptWish(game, read)).toEqual(wish);
+  for (const broken of ['{', '{"options":{"players":"9","style":"gone"},"seats":["me","king"],"clock":"never"}']) {
+    box.set('bobbin-table-bridge', broken);
+    expect(keptWish(game, read)).toEqual(firstWish(game));
+  }
+});

@@ -1,0 +1,135 @@
+// The table that one wishes for: how the sentence that says it and the seats behind it hang together, and what is kept of it
+// for the next time.
+
+import type { Clock, Game, Level, Plan } from './client.ts';
+import { inWords } from './count.ts';
+
+/** Who sits at a place: nobody yet, a bot, or somebody at this screen; the first is always oneself. */
+export type SeatKind = 'me' | 'open' | Level;
+/** With whom one plays, in one word; `mixed` where the seats say it one by one. */
+export type Company = 'friends' | 'anyone' | 'beside' | Level | 'mixed';
+
+export const COMPANIES: readonly (readonly [Company, string])[] = [
+  ['friends', 'friends'],
+  ['anyone', 'whoever comes'],
+  ['gentle', 'gentle bots'],
+  ['steady', 'steady bots'],
+  ['sharp', 'sharp bots'],
+  ['expert', 'expert bots'],
+  ['beside', 'people beside me'],
+];
+
+export const CLOCKS: Record<string, readonly [words: string, clock: Clock]> = {
+  none: ['no clock', { kind: 'none' }],
+  quick: ['10 minutes each', { kind: 'live', seconds: 600, increment: 5 }],
+  calm: ['30 minutes each', { kind: 'live', seconds: 1800, increment: 10 }],
+  day: ['a day for each turn', { kind: 'per_turn', seconds: 86_400 }],
+  week: ['a week for each turn', { kind: 'per_turn', seconds: 604_800 }],
+};
+
+export interface Wish {
+  options: Record<string, string>;
+  seats: SeatKind[];
+  clock: string;
+  listed: boolean;
+  undo: boolean;
+  hints: boolean;
+  chat: boolean;
+}
+
+/** How the game comes, with friends. */
+export function firstWish(game: Pick<Game, 'options'>): Wish {
+  const options = Object.fromEntries(game.options.map((option) => [option.key, option.default]));
+  const wish = { options, seats: [], clock: 'none', listed: false, undo: true, hints: true, chat: true };
+  return { ...wish, seats: seatsFor('friends', playersOf(wish)) };
+}
+
+export const playersOf = ({ options }: Pick<Wish, 'options'>) => Number(options.players ?? 4);
+
+const seatOf = (company: Company): SeatKind =>
+  company === 'friends' || company === 'anyone' || company === 'mixed' ? 'open' : company === 'beside' ? 'me' : company;
+export const seatsFor = (company: Company, players: number): SeatKind[] =>
+  Array.from({ length: players }, (_, i) => (i === 0 ? 'me' : seatOf(company)));
+
+/** With whom, as the seats say it. */
+export function companyOf({ seats, listed }: Pick<Wish, 'seats' | 'listed'>): Company {
+  const others = seats.slice(1);
+  const [first] = others;
+  if (first === undefined) return 'friends';
+  if (others.some((seat) => seat !== first)) return 'mixed';
+  if (first === 'open') return listed ? 'anyone' : 'friends';
+  return first === 'me' ? 'beside' : first;
+}
+
+/** The same wish for more or fewer: whoever is added sits as the last one does. */
+export function withPlayers(wish: Wish, players: number): Wish {
+  const last = wish.seats.length > 1 ? wish.seats.at(-1)! : 'open';
+  const seats = Array.from({ length: players }, (_, i) => wish.seats[i] ?? last);
+  return { ...wish, options: { ...wish.options, players: `${players}` }, seats };
+}
+export const withCompany = (wish: Wish, company: Company): Wish =>
+  company === 'mixed' ? wish : { ...wish, seats: seatsFor(company, wish.seats.length), listed: company === 'anyone' };
+
+/** What is asked of the server. */
+export const planOf = (game: string, wish: Wish, content: string, guests: readonly (string | undefined)[]): Plan => ({
+  game,
+  ...(content ? { content } : {}),
+  options: { ...wish.options },
+  seats: wish.seats.map((kind, i) => {
+    if (kind === 'open') return { kind };
+    if (kind !== 'me') return { kind: 'bot', level: kind };
+    return i === 0 ? { kind } : { kind: 'guest', name: guests[i]?.trim() || `Guest ${i + 1}` };
+  }),
+  listed: wish.listed,
+  chat: wish.chat,
+  undo: wish.undo,
+  hints: wish.hints,
+  clock: CLOCKS[wish.clock]![1],
+  start: !wish.seats.includes('open'),
+});
+
+/** What holds besides, in a few words: "Undo, hints and chat are on". */
+export function mannerWords({ undo, hints, chat }: Pick<Wish, 'undo' | 'hints' | 'chat'>): string {
+  const on = [undo && 'undo', hints && 'hints', chat && 'chat'].filter((each) => each !== false);
+  if (!on.length) return 'No undo, no hints, no chat';
+  const words = on.length === 1 ? on[0]! : `${on.slice(0, -1).join(', ')} and ${on.at(-1)}`;
+  return `${words[0]!.toUpperCase()}${words.slice(1)} ${on.length === 1 && words !== 'hints' ? 'is' : 'are'} on`;
+}
+
+export const playerWords = (players: string) => inWords(Number(players));
+
+const key = (game: string) => `bobbin-table-${game}`;
+const LEVELS: readonly string[] = ['me', 'open', 'gentle', 'steady', 'sharp', 'expert'];
+/** The last wish for this game, as far as the game still knows its choices. */
+export function keptWish(game: Game, read: (key: string) => string | null): Wish {
+  const first = firstWish(game);
+  let kept: Partial<Wish>;
+  try {
+    kept = JSON.parse(read(key(game.id)) ?? '{}') as Partial<Wish>;
+  } catch {
+    return first;
+  }
+  const options = { ...first.options };
+  for (const { key, choices } of game.options) {
+    const value = kept.options?.[key];
+    if (choices.some((choice) => choice.value === value)) options[key] = value!;
+  }
+  const players = playersOf({ options });
+  const seats =
+    Array.isArray(kept.seats) && kept.seats.length === players && kept.seats.every((seat) => LEVELS.includes(seat))
+      ? (kept.seats.with(0, 'me') as SeatKind[])
+      : seatsFor('friends', players);
+  const yes = (name: 'listed' | 'undo' | 'hints' | 'chat') =>
+    typeof kept[name] === 'boolean' ? (kept[name] as boolean) : first[name];
+  return {
+    options,
+    seats,
+    clock: kept.clock && kept.clock in CLOCKS ? kept.clock : 'none',
+    listed: yes('listed'),
+    undo: yes('undo'),
+    hints: yes('hints'),
+    chat: yes('chat'),
+  };
+}
+export const keep = (game: string, wish: Wish, write: (key: string, text: string) => void) =>
+  write(key(game), JSON.stringify(wish));

@@ -1,0 +1,180 @@
+// Where pieces move: one layer above the table holds their pictures, and every Web Animation of the page is begun here.
+// With less motion nothing travels: a thin ring stays for a moment where a piece was and where it is.
+
+import { tick } from 'svelte';
+import { lessMotion } from '../lib/prefs.svelte.ts';
+import { easing } from './ease.ts';
+import { flightPath, nudges, type Box } from './paths.ts';
+import { MOST, type Answer, type Flight, type Place, type Planned } from './plan.ts';
+import { picture } from './picture.ts';
+
+/** How long a ring stays, in ms. */
+const RING = 1200;
+
+/** Tells what is to be heard: the name of a sound, and which of several it is. */
+type Hear = (name: NonNullable<Planned['sound']>, index: number) => void;
+
+const running = new Set<Animation>();
+const timers = new Set<ReturnType<typeof setTimeout>>();
+let layer: HTMLElement | undefined;
+
+function onStage(): HTMLElement {
+  if (!layer?.isConnected) {
+    layer = document.createElement('div');
+    layer.className = 'motion';
+    layer.inert = true;
+    document.body.append(layer);
+  }
+  return layer;
+}
+
+function begin(node: Element, frames: Keyframe[], options: KeyframeAnimationOptions, then?: () => void): Animation {
+  const animation = node.animate(frames, options);
+  running.add(animation);
+  document.documentElement.dataset.moving = '';
+  const end = () => {
+    running.delete(animation);
+    if (running.size === 0) delete document.documentElement.dataset.moving;
+    then?.();
+  };
+  animation.onfinish = animation.oncancel = end;
+  return animation;
+}
+
+/** The one way to animate anything: with less motion it is there at once. */
+export async function animate(node: Element, frames: Keyframe[], options: KeyframeAnimationOptions): Promise<void> {
+  if (!lessMotion()) await begin(node, frames, options).finished.catch(() => undefined);
+}
+
+/** What moves is there at once: somebody has touched the table. */
+export function finish() {
+  for (const timer of timers) clearTimeout(timer);
+  timers.clear();
+  for (const animation of [...running]) animation.finish();
+}
+
+function find(places: readonly Place[] | undefined): Element | undefined {
+  for (const place of places ?? []) {
+    const [id, part, nth] = typeof place === 'string' ? [place] : [place.in, place.part, place.nth ?? 0];
+    const name = CSS.escape(id);
+    // A piece to touch may be larger than what is seen of it: an anchor in it is what moves.
+    for (const node of ['anchor', 'piece'].flatMap((what) => [
+      ...document.querySelectorAll(`[data-${what}="${name}"]`),
+    ])) {
+      const found = part ? node.querySelectorAll(part)[nth!] : node;
+      if (found && found.getClientRects().length > 0) return found;
+    }
+  }
+  return undefined;
+}
+
+function boxOf(node: Element): Box {
+  const { x, y, width: w, height: h } = node.getBoundingClientRect();
+  return { x: x + w / 2, y: y + h / 2, w, h };
+}
+
+/** Changes the table by `put`, with its pieces moving. */
+export function moving(steps: readonly Planned[], put: () => void, speed: number, hear: Hear = () => undefined): void {
+  const lifted = takeOff(steps);
+  put();
+  if (lifted.length > 0) void tick().then(() => land(lifted, speed, hear));
+}
+
+/** What has to be known of a step before the table changes. */
+interface Lifted {
+  step: Planned;
+  start?: Box | undefined;
+  /** Where it goes to, if that is gone then. */
+  goal?: Box | undefined;
+  image?: HTMLElement | undefined;
+}
+
+/** Before the table changes: where pieces lie, and pictures of those that will not lie there any more. */
+function takeOff(steps: readonly Planned[]): Lifted[] {
+  const found = steps.map((step) => {
+    if ('on' in step) return { step };
+    const node = find(step.from ?? step.out);
+    const goal = find(step.to ?? step.into);
+    return { step, node, start: node && boxOf(node), goal: goal && boxOf(goal) };
+  });
+  return found.map(({ step, node, start, goal }) => ({
+    step,
+    start,
+    goal,
+    image:
+      !lessMotion() && node && 'from' in step && step.from && !step.arrives ? picture(node, step.without) : undefined,
+  }));
+}
+
+/** Once it has changed: all boxes are read and all pictures taken, then everything moves. */
+function land(lifted: readonly Lifted[], speed: number, hear: Hear): void {
+  const read = lifted.map(({ step, start, goal, image }) => {
+    if ('on' in step) return { step, node: find(step.on) };
+    const node = find(step.to ?? step.into);
+    const via = (step.via ?? []).flatMap((place) => find([place]) ?? []).map(boxOf);
+    const end = node ? boxOf(node) : goal;
+    const shown = image ?? (node && start && step.to && !lessMotion() ? picture(node) : undefined);
+    const gone = [step.to && node, ...(step.hides ?? []).map((place) => find([place]))].filter((each) => !!each);
+    return { step, node, start, end, via, gone, shown, own: image ? start : end };
+  });
+  if (lessMotion()) {
+    const boxes = read.flatMap(({ start, end }) => [start, end]).filter((box) => box !== undefined);
+    return boxes.slice(0, MOST).forEach(ring);
+  }
+  for (const { step, node, start, end, via = [], gone = [], shown, own } of read) {
+    if ('on' in step) {
+      if (node) nudge(node, step, speed);
+    } else {
+      if (!shown || !start || !end || !own || onStage().childElementCount >= MOST) continue;
+      fly(shown, step, { from: start, to: end, via, own }, speed);
+      for (const each of gone) hide(each, (step.at + step.ms) / speed);
+    }
+    if (node || start) listen(step, via.length + 1, speed, hear);
+  }
+}
+
+function fly(image: HTMLElement, step: Flight & Planned, way: Parameters<typeof flightPath>[1], speed: number) {
+  onStage().append(image);
+  const timing = { duration: step.ms / speed, delay: step.at / speed, fill: 'both' as const };
+  begin(image, flightPath(step, way), timing, () => image.remove());
+}
+
+/** What a piece becomes is not seen before it lands. */
+const hide = (node: Element, ms: number) => void begin(node, [{ opacity: 0 }, { opacity: 0 }], { duration: ms });
+
+function nudge(node: Element, step: Answer & Planned, speed: number) {
+  const timing = { duration: step.ms / speed, delay: step.at / speed };
+  if (step.path !== 'draw') {
+    const { frames, easing } = nudges[step.path](step.turn ?? 90);
+    begin(node, frames, { ...timing, easing, composite: 'add', fill: 'backwards' });
+  } else if (node instanceof SVGGeometryElement) {
+    const length = node.getTotalLength();
+    const dash = { strokeDasharray: `${length} ${length}` };
+    const frames = [
+      { ...dash, strokeDashoffset: length * (1 - (step.share ?? 0)) },
+      { ...dash, strokeDashoffset: 0 },
+    ];
+    begin(node, frames, { ...timing, easing: easing('inOut'), fill: 'backwards' });
+  }
+}
+
+function ring({ x, y, w, h }: Box) {
+  const mark = document.createElement('i');
+  mark.style.cssText = `left:${x - w / 2 - 3}px;top:${y - h / 2 - 3}px;width:${w + 6}px;height:${h + 6}px`;
+  onStage().append(mark);
+  begin(mark, [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], { duration: RING }, () => mark.remove());
+}
+
+function listen({ sound, starts, at, ms, ...step }: Planned, legs: number, speed: number, hear: Hear) {
+  const later = (after: number, then: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      then();
+    }, after / speed);
+    timers.add(timer);
+  };
+  if (starts) later(at, () => hear(starts, 0));
+  if (!sound) return;
+  const landings = step.path === 'knit' ? 5 : step.path === 'hop' ? Math.max(legs, step.hops ?? 1) : 1;
+  for (let i = 1; i <= landings; i++) later(at + (ms * i) / landings, () => hear(sound, i - 1));
+}
