@@ -149,6 +149,26 @@ test('Circuitous: a card is laid by two clicks, by one drag, by keys, and taken 
   }
 });
 
+test('Circuitous: a key leads to the places of its card, however late they are known', async ({ person }) => {
+  const page = await person(DESK);
+  // Where cards can lie is asked for when the turn begins; the net is slow.
+  let asked = 0;
+  await page.route('**/preview', async (route) => {
+    if (route.request().postDataJSON().next) {
+      asked++;
+      await new Promise((done) => setTimeout(done, 1_500));
+    }
+    await route.continue();
+  });
+  await sitDown(page, 'Circuitous');
+  const { turn, ghosts } = circuitous(page);
+  await turn();
+  expect(asked).toBeGreaterThan(0);
+  await page.keyboard.press(String(1 + (await page.locator('.held').evaluateAll((held) => held.findIndex((card) => card.matches('.glow'))))));
+  await expect(ghosts).toHaveCount(0);
+  await expect(page.locator('.ghost:focus')).toHaveCount(1);
+});
+
 test('Circuitous: a whole game by drag alone; turns end by themselves', async ({ person }) => {
   test.setTimeout(480_000);
   const page = await person(DESK);
