@@ -27,8 +27,9 @@ const KEY = Symbol('table');
 const MAGNET = 84;
 
 export class Touching {
-  /** What has been touched. */
-  held: Picking = $state.raw(picks.begin([]));
+  #holds: Picking = $state.raw(picks.begin([]));
+  /** What had been touched when the table was drawn last. */
+  #drawnFor: Picking | null = $state.raw(null);
   /** An action of a hint that is looked at: the table shows it as if only its last piece were left to touch. */
   suggested: LegalAction | null = $state.raw(null);
   #hovered: string | null = $state(null);
@@ -54,16 +55,23 @@ export class Touching {
 
   /** What the table shows as touched. */
   readonly picking: Picking = $derived(this.suggested ? picks.upToLast(this.held.legal, this.suggested) : this.held);
-  readonly glow = $derived(
-    this.lifted ? picks.targets(this.picking, this.lifted, this.strict) : picks.glowing(this.picking, this.strict),
+  readonly glow = $derived.by(
+    same(() =>
+      this.lifted ? picks.targets(this.picking, this.lifted, this.strict) : picks.glowing(this.picking, this.strict),
+    ),
   );
   readonly next = $derived(picks.next(this.picking));
   readonly buttons = $derived(picks.buttons(this.held));
-  /** What comes next and is nowhere on the table: offered beside the prompt, so that no choice is out of reach. */
+  /**
+   * What comes next and is nowhere on the table: offered beside the prompt, so that no choice is out of reach. Of a
+   * table that is not drawn yet nobody can say that.
+   */
   readonly elsewhere = $derived(
-    picks.next(this.held).filter((id) => !this.#shows(id) && !this.claims.some((kind) => id.startsWith(kind))),
+    this.#drawnFor === this.held
+      ? picks.next(this.held).filter((id) => !this.#shows(id) && !this.claims.some((kind) => id.startsWith(kind)))
+      : [],
   );
-  readonly touched = $derived(new Set(this.picking.touched));
+  readonly touched = $derived.by(same(() => new Set(this.picking.touched)));
   /** The piece that would finish what is suggested, or that waits for a second touch. */
   readonly last = $derived(this.suggested ? this.suggested.picks.at(-1) : this.armed?.id);
   readonly meaning = $derived(
@@ -76,6 +84,15 @@ export class Touching {
 
   constructor(handlers: TouchHandlers) {
     this.#handlers = handlers;
+  }
+
+  /** What has been touched. */
+  get held(): Picking {
+    return this.#holds;
+  }
+  set held(picking: Picking) {
+    this.#holds = picking;
+    queueMicrotask(() => (this.#drawnFor = this.#holds));
   }
 
   /** What the pointer rests on or the keyboard is at. */
@@ -390,6 +407,16 @@ export class Touching {
       rated[0]?.n ?? (active?.matches('.glow, [data-verb]') ? undefined : nodes[nearest(nodes.map(centre), here)]);
     way?.focus();
   }
+}
+
+/** A set that has not changed stays the same object, so that no piece looks at it again. */
+function same<T>(make: () => ReadonlySet<T>): () => ReadonlySet<T> {
+  let last: ReadonlySet<T> = new Set();
+  return () => {
+    const now = make();
+    if (now.size !== last.size || [...now].some((each) => !last.has(each))) last = now;
+    return last;
+  };
 }
 
 function listen(node: EventTarget, type: string, handler: (event: Event) => void) {

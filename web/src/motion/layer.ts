@@ -17,6 +17,8 @@ type Hear = (name: NonNullable<Planned['sound']>, index: number) => void;
 const running = new Set<Animation>();
 const timers = new Set<ReturnType<typeof setTimeout>>();
 let layer: HTMLElement | undefined;
+/** A table that has changed and waits for its frame, until its pieces leave; or does without them. */
+let waiting: ((how: 'land' | 'drop') => void) | null = null;
 
 function onStage(): HTMLElement {
   if (!layer?.isConnected) {
@@ -34,11 +36,16 @@ function begin(node: Element, frames: Keyframe[], options: KeyframeAnimationOpti
   document.documentElement.dataset.moving = '';
   const end = () => {
     running.delete(animation);
-    if (running.size === 0) delete document.documentElement.dataset.moving;
+    rest();
     then?.();
   };
   animation.onfinish = animation.oncancel = end;
   return animation;
+}
+
+/** Is nothing moving any more, nor about to? */
+function rest() {
+  if (running.size === 0 && !waiting) delete document.documentElement.dataset.moving;
 }
 
 /** The one way to animate anything: with less motion it is there at once. */
@@ -50,21 +57,26 @@ export async function animate(node: Element, frames: Keyframe[], options: Keyfra
 export function finish() {
   for (const timer of timers) clearTimeout(timer);
   timers.clear();
+  waiting?.('drop');
   for (const animation of [...running]) animation.finish();
 }
 
-function find(places: readonly Place[] | undefined): Element | undefined {
+/** All that has such an id, whether it is seen or not. */
+function* named(places: readonly Place[] | undefined): Generator<Element> {
   for (const place of places ?? []) {
     const [id, part, nth] = typeof place === 'string' ? [place] : [place.in, place.part, place.nth ?? 0];
     const name = CSS.escape(id);
     // A piece to touch may be larger than what is seen of it: an anchor in it is what moves.
-    for (const node of ['anchor', 'piece'].flatMap((what) => [
-      ...document.querySelectorAll(`[data-${what}="${name}"]`),
-    ])) {
-      const found = part ? node.querySelectorAll(part)[nth!] : node;
-      if (found && found.getClientRects().length > 0) return found;
-    }
+    for (const what of ['anchor', 'piece'])
+      for (const node of document.querySelectorAll(`[data-${what}="${name}"]`)) {
+        const found = part ? node.querySelectorAll(part)[nth!] : node;
+        if (found) yield found;
+      }
   }
+}
+
+function find(places: readonly Place[] | undefined): Element | undefined {
+  for (const node of named(places)) if (node.getClientRects().length > 0) return node;
   return undefined;
 }
 
@@ -73,12 +85,44 @@ function boxOf(node: Element): Box {
   return { x: x + w / 2, y: y + h / 2, w, h };
 }
 
-/** Changes the table by `put`, with its pieces moving. */
+/**
+ * Changes the table by `put`, with its pieces moving. The work is shared out over frames: pictures lie over the pieces,
+ * the table changes below them, the browser lays it out as it does anyway, and then they leave.
+ */
 export function moving(steps: readonly Planned[], put: () => void, speed: number, hear: Hear = () => undefined): void {
+  waiting?.('land');
   const lifted = takeOff(steps);
   put();
-  if (lifted.length > 0) void tick().then(() => land(lifted, speed, hear));
+  if (lifted.length === 0) return;
+  document.documentElement.dataset.moving = '';
+  for (const { image } of lifted) if (image && onStage().childElementCount < MOST) onStage().append(image);
+  let covers: Animation[] = [];
+  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  waiting = (how) => {
+    waiting = null;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    const landed = how === 'land' ? land(lifted, speed, hear) : [];
+    for (const cover of covers) cover.cancel();
+    for (const { image } of lifted) if (image && !landed.includes(image)) image.remove();
+    rest();
+  };
+  const mine = waiting;
+  void tick().then(() => {
+    if (waiting !== mine) return;
+    if (!lessMotion()) covers = cover(lifted);
+    frame = requestAnimationFrame(() => (timer = setTimeout(() => mine('land'))));
+  });
 }
+
+/** What a piece becomes is not seen while its picture still lies where it was. */
+const cover = (lifted: readonly Lifted[]): Animation[] =>
+  lifted
+    .flatMap(({ step }) =>
+      'on' in step ? [] : [...named(step.to), ...(step.hides ?? []).flatMap((place) => [...named([place])])],
+    )
+    .map((node) => node.animate([{ opacity: 0 }, { opacity: 0 }], { duration: 2000 }));
 
 /** What has to be known of a step before the table changes. */
 interface Lifted {
@@ -106,8 +150,8 @@ function takeOff(steps: readonly Planned[]): Lifted[] {
   }));
 }
 
-/** Once it has changed: all boxes are read and all pictures taken, then everything moves. */
-function land(lifted: readonly Lifted[], speed: number, hear: Hear): void {
+/** Once it has changed: all boxes are read and all pictures taken, then everything moves. Tells what is in the air. */
+function land(lifted: readonly Lifted[], speed: number, hear: Hear): HTMLElement[] {
   const read = lifted.map(({ step, start, goal, image }) => {
     if ('on' in step) return { step, node: find(step.on) };
     const node = find(step.to ?? step.into);
@@ -119,22 +163,27 @@ function land(lifted: readonly Lifted[], speed: number, hear: Hear): void {
   });
   if (lessMotion()) {
     const boxes = read.flatMap(({ start, end }) => [start, end]).filter((box) => box !== undefined);
-    return boxes.slice(0, MOST).forEach(ring);
+    boxes.slice(0, MOST).forEach(ring);
+    return [];
   }
+  const flying: HTMLElement[] = [];
   for (const { step, node, start, end, via = [], gone = [], shown, own } of read) {
     if ('on' in step) {
       if (node) nudge(node, step, speed);
     } else {
-      if (!shown || !start || !end || !own || onStage().childElementCount >= MOST) continue;
+      if (!shown || !start || !end || !own) continue;
+      if (!shown.isConnected && onStage().childElementCount >= MOST) continue;
+      flying.push(shown);
       fly(shown, step, { from: start, to: end, via, own }, speed);
       for (const each of gone) hide(each, (step.at + step.ms) / speed);
     }
     if (node || start) listen(step, via.length + 1, speed, hear);
   }
+  return flying;
 }
 
 function fly(image: HTMLElement, step: Flight & Planned, way: Parameters<typeof flightPath>[1], speed: number) {
-  onStage().append(image);
+  if (!image.isConnected) onStage().append(image);
   const timing = { duration: step.ms / speed, delay: step.at / speed, fill: 'both' as const };
   begin(image, flightPath(step, way), timing, () => image.remove());
 }
