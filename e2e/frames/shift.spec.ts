@@ -10,7 +10,8 @@ for (const game of GAMES) {
   for (const [where, screen] of [['desk', DESK], ['phone', PHONE]] as const) {
     test(`${game} on a ${where}: the layout stays where it is in a whole game`, async ({ person }) => {
       test.setTimeout(900_000);
-      const page = await person(screen);
+      // Parts that glide are told from parts that jump: so motion as it is by default, others' turns at once.
+      const page = await person({ ...screen, reducedMotion: 'no-preference', atOnce: true });
       await watchShifts(page);
       await sitDown(page, game);
       await page.evaluate(() => (window.shifts = []));

@@ -14,7 +14,8 @@ export const watchShifts = (page: Page) =>
     const nameOf = (node: Node | null) => (node instanceof Element ? `${node.tagName.toLowerCase()}.${[...node.classList].filter((name) => !name.startsWith('svelte-')).join('.')}` : (node?.parentElement?.className ?? 'text'));
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[] }[])
-        if (!entry.hadRecentInput) window.shifts!.push({ value: entry.value, moved: [...entry.sources.map(({ node, previousRect: a, currentRect: b }) => `${nameOf(node)} (${b.x - a.x},${b.y - a.y})`), document.querySelector('.prompt')?.textContent?.replace(/\s+/g, ' ').trim().slice(0, 90) ?? ''] });
+        // What glides to its new place does not jump, though the browser knows only that it lies elsewhere now.
+        if (!entry.hadRecentInput && !entry.sources.every(({ node }) => (node instanceof Element ? node : node?.parentElement)?.closest('[data-gliding]'))) window.shifts!.push({ value: entry.value, moved: [...entry.sources.map(({ node, previousRect: a, currentRect: b }) => `${nameOf(node)} (${b.x - a.x},${b.y - a.y})`), document.querySelector('.prompt')?.textContent?.replace(/\s+/g, ' ').trim().slice(0, 90) ?? ''] });
     }).observe({ type: 'layout-shift', buffered: true });
   });
 

@@ -7,7 +7,7 @@ import { Doings, inWords, leftToDo, weigh } from './guard.ts';
 import { hear } from '../sound/hear.ts';
 import type { SoundName } from '../sound/names.ts';
 import { carried, lengthOf, plan, type Planned } from '../motion/plan.ts';
-import { finish, moving } from '../motion/layer.ts';
+import { finish, gliding, moving } from '../motion/layer.ts';
 import { Hints } from './hints.svelte.ts';
 import { Chronicle, type Before, type LogStep } from './log.ts';
 import { joined } from './joined.ts';
@@ -132,7 +132,14 @@ export class Session {
     this.feed.hurry();
   }
 
+  /** Another phase may lay out the table in another way. */
   #put(update: Update) {
+    const phase = (of: Update | null) => (of && this.board?.phase?.(of.view)) ?? null;
+    if (this.now === null || phase(this.now) === phase(update)) return this.#take(update);
+    gliding(() => this.#take(update));
+  }
+
+  #take(update: Update) {
     if (update.version !== this.now?.version) this.hints.list = null;
     const waited = this.now !== null && !this.myTurn;
     // What has not changed is not drawn again.

@@ -11,6 +11,9 @@ import { picture } from './picture.ts';
 /** How long a ring stays, in ms. */
 const RING = 1200;
 
+/** How long a part of the table takes to another place, in ms. */
+const GLIDE = 320;
+
 /** Tells what is to be heard: the name of a sound, and which of several it is. */
 type Hear = (name: NonNullable<Planned['sound']>, index: number) => void;
 
@@ -51,6 +54,47 @@ function rest() {
 /** The one way to animate anything: with less motion it is there at once. */
 export async function animate(node: Element, frames: Keyframe[], options: KeyframeAnimationOptions): Promise<void> {
   if (!lessMotion()) await begin(node, frames, options).finished.catch(() => undefined);
+}
+
+/**
+ * A change after which parts of the table may lie elsewhere: they glide there, all that is in them with them; drawings
+ * that say `data-glides` grow or shrink on the way. An observer is told between the layout of a frame and its paint:
+ * nothing is laid out twice, and nothing is seen to jump.
+ */
+export function gliding(change: () => void): void {
+  if (lessMotion()) return change();
+  const parts = [...document.querySelectorAll('.stage > .main > *, .stage [data-glides]')];
+  const before = parts.map((part) => part.getBoundingClientRect());
+  change();
+  const laidOut = new ResizeObserver(() => {
+    laidOut.disconnect();
+    const shifts = parts.map((part, i) => shift(before[i]!, part.getBoundingClientRect()));
+    for (const [i, part] of parts.entries()) {
+      // What lies in a part that glides is taken along.
+      const around = parts.findIndex((other) => other !== part && other.contains(part));
+      const { x, y, grows } = shifts[i]!;
+      const [dx, dy] = around < 0 ? [x, y] : [x - shifts[around]!.x, y - shifts[around]!.y];
+      const size = part.matches('[data-glides]') ? grows : 1;
+      if (Math.hypot(dx, dy) >= 1 || Math.abs(size - 1) > 0.01)
+        glide(part, `translate(${dx}px, ${dy}px) scale(${size})`);
+    }
+  });
+  laidOut.observe(document.body);
+}
+/** From where, and how much larger or smaller, something has come. */
+const shift = (from: DOMRect, to: DOMRect) =>
+  from.width && to.width
+    ? { x: from.x - to.x, y: from.y - to.y, grows: from.width / to.width }
+    : { x: 0, y: 0, grows: 1 };
+/** A part comes to where it lies. */
+export function glide(part: Element, from: string) {
+  if (lessMotion()) return;
+  part.setAttribute('data-gliding', '');
+  const frames = [
+    { transform: from, transformOrigin: '0 0' },
+    { transform: 'none', transformOrigin: '0 0' },
+  ];
+  begin(part, frames, { duration: GLIDE, easing: easing('inOut') }, () => part.removeAttribute('data-gliding'));
 }
 
 /** What moves is there at once: somebody has touched the table. */
