@@ -155,8 +155,8 @@ const hide = (node: Element, ms: number) => void begin(node, [{ opacity: 0 }, { 
 function nudge(node: Element, step: Answer & Planned, speed: number) {
   const timing = { duration: step.ms / speed, delay: step.at / speed };
   if (step.path !== 'draw') {
-    const { frames, easing } = nudges[step.path](step.turn ?? 90);
-    const options = { ...timing, easing, fill: 'backwards' as const };
+    const { frames, easing, held } = nudges[step.path](step.turn ?? 90);
+    const options: KeyframeAnimationOptions = { ...timing, easing, fill: held ? 'backwards' : 'none' };
     // It is turned and moved from where it is placed, but seen as much as is said here.
     const part = (name: 'transform' | 'opacity') =>
       frames

@@ -98,12 +98,16 @@ function wayOf(flight: Flight, { from, to, via, own }: Way): Keyframe[] {
         return { ...pose, y: pose.y - 6 * up * (1 - e), turn: mix(-up, flight.turn ?? 0, e) };
       });
     }
-    case 'fall':
-      return draw((t) => ({
-        ...between(t ** 2),
-        x: mix(from.x, to.x, eased('inOut', t)),
-        turn: (flight.turn ?? 0) * t,
-      }));
+    case 'fall': {
+      // It is taken off first.
+      const off = 0.2;
+      return draw((t) => {
+        const s = Math.max(0, (t - off) / (1 - off));
+        const up = 9 * eased('out', Math.min(1, t / off));
+        const pose = { ...between(s ** 2), x: mix(from.x, to.x, eased('inOut', s)) };
+        return { ...pose, y: pose.y - up * (1 - s), turn: (flight.turn ?? 0) * s - 3 * Math.min(1, t / off) * (1 - s) };
+      });
+    }
     case 'arc': {
       // It is lifted before it leaves.
       const up = Math.min(0.24, 110 / flight.ms);
@@ -264,8 +268,14 @@ function hops(
 }
 
 const still = { transform: 'none' };
+interface Nudged {
+  frames: Keyframe[];
+  easing: string;
+  /** Until it begins it is as it begins: not there yet, or as it was before. */
+  held?: true;
+}
 /** What a piece does where it lies: added to how it is placed there. */
-export const nudges: Record<Exclude<Nudge, 'draw'>, (turn: number) => { frames: Keyframe[]; easing: string }> = {
+export const nudges: Record<Exclude<Nudge, 'draw'>, (turn: number) => Nudged> = {
   settle: () => ({
     frames: [{ transform: 'scale(1.05)' }, { transform: 'scale(.992)', offset: 0.6 }, still],
     easing: easing('out'),
@@ -276,6 +286,17 @@ export const nudges: Record<Exclude<Nudge, 'draw'>, (turn: number) => { frames: 
       { ...still, opacity: 1 },
     ],
     easing: easing('settle'),
+    held: true,
+  }),
+  spring: () => ({
+    frames: [
+      { transform: 'scale(.2)', opacity: 0 },
+      { transform: 'scale(1.16)', opacity: 1, offset: 0.55 },
+      { transform: 'scale(.96)', opacity: 1, offset: 0.8 },
+      { ...still, opacity: 1 },
+    ],
+    easing: easing('out'),
+    held: true,
   }),
   tick: () => ({
     frames: [
@@ -295,7 +316,11 @@ export const nudges: Record<Exclude<Nudge, 'draw'>, (turn: number) => { frames: 
     frames: [6, -4, 2.5, -1, 0].map((deg) => ({ transform: `rotate(${deg}deg)` })),
     easing: 'ease-in-out',
   }),
-  over: () => ({ frames: [{ transform: 'rotateY(90deg)' }, { transform: 'rotateY(0deg)' }], easing: easing('out') }),
+  over: () => ({
+    frames: [{ transform: 'rotateY(90deg)' }, { transform: 'rotateY(0deg)' }],
+    easing: easing('out'),
+    held: true,
+  }),
   // A needle goes down with each of five stitches, a little further each time.
   dip: () => ({
     frames: [
@@ -314,10 +339,12 @@ export const nudges: Record<Exclude<Nudge, 'draw'>, (turn: number) => { frames: 
       { ...still, opacity: 1 },
     ],
     easing: easing('out'),
+    held: true,
   }),
-  come: () => ({ frames: [{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], easing: 'linear' }),
+  come: () => ({ frames: [{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], easing: 'linear', held: true }),
   turn: (turn) => ({
     frames: [{ transform: `rotate(${-turn}deg)` }, { transform: 'rotate(0deg)' }],
     easing: easing('inOut'),
+    held: true,
   }),
 };

@@ -28,6 +28,7 @@ export type Nudge =
   | 'stamp'
   | 'tick'
   | 'bump'
+  | 'spring'
   | 'nod'
   | 'lean'
   | 'shake'
@@ -48,6 +49,8 @@ interface Timed {
   /** What is heard when it begins, and which of several that is. */
   starts?: SoundName;
   nth?: number;
+  /** Nobody waits for it: what comes next begins while it goes on. */
+  trails?: true;
 }
 /** A piece goes from one place to another; its picture is that of the piece as it was, or of what it becomes. */
 export interface Flight extends Timed {
@@ -145,9 +148,9 @@ export function carried(steps: readonly Planned[], piece: string | null): Planne
   );
 }
 
-/** How long steps take, in ms. */
-export const lengthOf = (steps: readonly { at?: number; ms: number }[]) =>
-  Math.max(0, ...steps.map(({ at = 0, ms }) => at + ms));
+/** How long steps take that are waited for, in ms. */
+export const lengthOf = (steps: readonly { at?: number; ms: number; trails?: true }[]) =>
+  Math.max(0, ...steps.map(({ at = 0, ms, trails }) => (trails ? 0 : at + ms)));
 
 /** One after the other: each begins when the one before has landed. */
 export function inTurn(...groups: Step[][]): Step[] {
