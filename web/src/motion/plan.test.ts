@@ -155,6 +155,24 @@ test('what a hand has carried to its place does not travel there again', () => {
     { path: 'arc', at: 0, ms: 1, sound: 'snap' },
     { path: 'settle', at: 1, ms: 200 },
   ]);
+  const melting = plan(
+    {
+      of: {
+        knitted: () => [
+          { path: 'stay', from: ['row'], into: ['row'], melts: 340, ms: 690 },
+          fly({ melts: 340, ms: 690 }),
+          { path: 'stitch', out: ['row'], to: ['row'], at: 350, ms: 340 },
+        ],
+      },
+    },
+    [{ event: 'knitted' }],
+    scene,
+  );
+  expect(carried(melting, 'a').map(({ at, ms }) => [at, ms])).toEqual([
+    [0, 341],
+    [0, 341],
+    [1, 340],
+  ]);
   expect(carried(steps, 'other')).toEqual(steps);
   expect(carried(steps, null)).toEqual(steps);
 });

@@ -142,10 +142,13 @@ export function plan<View>(motions: Motions | undefined, told: readonly unknown[
 export function carried(steps: readonly Planned[], piece: string | null): Planned[] {
   const flight = steps.find((step) => 'from' in step && step.from?.[0] === piece);
   if (!flight) return [...steps];
-  const [landed, saved] = [flight.at + flight.ms, flight.ms - 1];
-  return steps.map((step) =>
-    step === flight ? { ...step, ms: 1 } : step.at >= landed ? { ...step, at: step.at - saved } : step,
-  );
+  const flies = flight.ms - (('melts' in flight && flight.melts) || 0);
+  const [landed, saved] = [flight.at + flies, flies - 1];
+  return steps.map((step) => {
+    if (step.at >= landed) return { ...step, at: step.at - saved };
+    // It fades where it was put; what lies there until then goes with it.
+    return step.at + step.ms >= landed ? { ...step, ms: step.ms - saved } : step;
+  });
 }
 
 /** How long steps take that are waited for, in ms. */
