@@ -172,8 +172,8 @@ export const wave = <T>(pieces: readonly T[], apart: number, make: (piece: T, in
     return { ...step, at: (step.at ?? 0) + i * apart };
   });
 
-/** A side that is turned away where a piece lies, and the other one that is turned up. */
-export const turnsOver = (piece: Place[], ms: number, more: Partial<Answer> = {}): Step[] => [
-  { path: 'away', from: piece, into: piece, hides: piece.slice(0, 1), at: more.at ?? 0, ms: ms / 2 },
-  { path: 'over', on: piece, ms: ms / 2, ...more, at: (more.at ?? 0) + ms / 2 },
+/** A side that is turned away where a piece lies, and the other one that is turned up; `then` where that has another id. */
+export const turnsOver = (piece: Place[], ms: number, more: Partial<Answer> = {}, then = piece): Step[] => [
+  { path: 'away', from: piece, into: then, hides: then.slice(0, 1), at: more.at ?? 0, ms: ms / 2 },
+  { path: 'over', on: then, ms: ms / 2, ...more, at: (more.at ?? 0) + ms / 2 },
 ];

@@ -53,6 +53,17 @@ test('the buttons of others leave their own plates', () => {
   ]);
 });
 
+test('a tile that is turned over shows its other side', () => {
+  const steps = seen({ event: 'flipped', seat: 0, discarded: 'pink-bowl', turned: 'teal-knit' });
+  const [away] = of(steps, 'away') as Flight[];
+  expect([away!.from![0], away!.into![0], away!.hides]).toEqual([
+    'tile:teal-knit',
+    'tile:teal-purl',
+    ['tile:teal-purl'],
+  ]);
+  expect(of(steps, 'over')).toMatchObject([{ on: ['tile:teal-purl', 'retain:teal'], at: 120 }]);
+});
+
 test('the star runs along the hoop from who was first to who is, and from its place where that is the same', () => {
   const began = { event: 'round_began', round: 2, first: 1, filled: 8 };
   const run = (before: View) => of(seen(began, { before }), 'run') as Flight[];

@@ -152,10 +152,14 @@ export const motions: Motions<Event, View> = {
       },
     ],
     nothing_left: null,
-    flipped: ({ seat, discarded, turned }, scene) => [
-      { path: 'slide', from: tile(seat, discarded, scene), into: ['bag'], ms: 260, starts: 'slide' },
-      ...turnsOver(tile(seat, turned, scene), 240, { sound: 'turn' }),
-    ],
+    flipped: ({ seat, discarded, turned }, scene) => {
+      const [color, side] = turned.split('-');
+      const other = `${color}-${side === 'knit' ? 'purl' : 'knit'}`;
+      return [
+        { path: 'slide', from: tile(seat, discarded, scene), into: ['bag', 'round'], ms: 260, starts: 'slide' },
+        ...turnsOver(tile(seat, turned, scene), 240, { sound: 'turn' }, tile(seat, other, scene)),
+      ];
+    },
     paw_used: ({ seat, color }, scene) => fromBag(seat, color, scene),
     completed: ({ seat, card, pattern, buttons }, scene) => {
       const garment = `garment:${card}`;
@@ -234,7 +238,20 @@ export const motions: Motions<Event, View> = {
   },
 };
 
+/** Yarn comes out of the bag; where that is folded away, ours out of the paws and others' answers on their plate. */
 const fromBag = (seat: number, color: string, scene: Around): Step[] =>
   seat === scene.me
-    ? [{ path: 'arc', out: [`bag:${color}`, 'bag'], to: [`tile:${color}-bowl`], lift: 40, ms: 300, sound: 'wool' }]
-    : [{ path: 'arc', from: [`bag:${color}`], into: [`board:${seat}`], lift: 40, ms: 300, sound: 'wool' }];
+    ? [
+        {
+          path: 'arc',
+          out: [`bag:${color}`, 'bag', 'paw'],
+          to: [`tile:${color}-bowl`],
+          lift: 40,
+          ms: 300,
+          sound: 'wool',
+        },
+      ]
+    : [
+        { path: 'arc', from: [`bag:${color}`], into: [`board:${seat}`], lift: 40, ms: 300 },
+        { path: 'bump', on: onPlate(seat, '.inset'), at: 200, ms: 240, starts: 'wool' },
+      ];
