@@ -139,7 +139,9 @@ export function moving(steps: readonly Planned[], put: () => void, speed: number
   put();
   if (lifted.length === 0) return;
   document.documentElement.dataset.moving = '';
-  for (const { image } of lifted) if (image && onStage().childElementCount < MOST) onStage().append(image);
+  // A picture lies over its piece; what is taken from another one, or only a part, comes when it leaves.
+  for (const { step, image, own, start } of lifted)
+    if (image && own === start && !('slice' in step) && onStage().childElementCount < MOST) onStage().append(image);
   let covers: Animation[] = [];
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -175,6 +177,8 @@ interface Lifted {
   /** Where it goes to, if that is gone then. */
   goal?: Box | undefined;
   image?: HTMLElement | undefined;
+  /** Where the picture was taken. */
+  own?: Box | undefined;
 }
 
 /** Before the table changes: where pieces lie, and pictures of those that will not lie there any more. */
@@ -183,31 +187,32 @@ function takeOff(steps: readonly Planned[]): Lifted[] {
     if ('on' in step) return { step };
     const node = find(step.from ?? step.out);
     const goal = find(step.to ?? step.into);
-    return { step, node, start: node && boxOf(node), goal: goal && boxOf(goal) };
+    const model = step.like ? find(step.like) : step.from && !step.arrives ? node : undefined;
+    const start = node && boxOf(node);
+    return { step, model, start, goal: goal && boxOf(goal), own: model && (model === node ? start : boxOf(model)) };
   });
-  return found.map(({ step, node, start, goal }) => ({
+  return found.map(({ step, model, ...boxes }) => ({
     step,
-    start,
-    goal,
-    image:
-      !lessMotion() && node && 'from' in step && step.from && !step.arrives ? picture(node, step.without) : undefined,
+    ...boxes,
+    image: !lessMotion() && model && !('on' in step) ? picture(model, step.without) : undefined,
   }));
 }
 
 /** Once it has changed: all boxes are read and all pictures taken, then everything moves. Tells what is in the air. */
 function land(lifted: readonly Lifted[], speed: number, hear: Hear): HTMLElement[] {
-  const read = lifted.map(({ step, start, goal, image }) => {
+  const read = lifted.map(({ step, start, goal, image, own }) => {
     if ('on' in step) return { step, node: find(step.on) };
     const node = find(step.to ?? step.into);
     const via = (step.via ?? []).flatMap((place) => find([place]) ?? []).map(boxOf);
     const end = node ? boxOf(node) : goal;
     const shown = image ?? (node && start && step.to && !lessMotion() ? picture(node) : undefined);
     const gone = [step.to && node, ...(step.hides ?? []).map((place) => find([place]))].filter((each) => !!each);
-    return { step, node, start, end, via, gone, shown, own: image ? start : end };
+    return { step, node, start, end, via, gone, shown, own: image ? own : end };
   });
   if (lessMotion()) {
     const boxes = read.flatMap(({ start, end }) => [start, end]).filter((box) => box !== undefined);
-    boxes.slice(0, MOST).forEach(ring);
+    const places = new Map(boxes.map((box) => [`${box.x} ${box.y}`, box]));
+    [...places.values()].slice(0, MOST).forEach(ring);
     return [];
   }
   const flying: HTMLElement[] = [];
@@ -227,6 +232,13 @@ function land(lifted: readonly Lifted[], speed: number, hear: Hear): HTMLElement
 }
 
 function fly(image: HTMLElement, step: Flight & Planned, way: Parameters<typeof flightPath>[1], speed: number) {
+  if (step.slice) {
+    // Only a part of it; what its drawing shows outside of its box belongs to the outer parts.
+    const [first, last] = step.slice;
+    const left = first > 0 ? `${100 * first}%` : '-9px';
+    const right = last < 1 ? `${100 * (1 - last)}%` : '-9px';
+    (image.firstElementChild as HTMLElement).style.clipPath = `inset(-9px ${right} -9px ${left})`;
+  }
   if (!image.isConnected) onStage().append(image);
   const timing = { duration: step.ms / speed, delay: step.at / speed, fill: 'both' as const };
   begin(image, flightPath(step, way), timing, () => image.remove());
@@ -238,8 +250,16 @@ const hide = (node: Element, ms: number) => void begin(node, [{ opacity: 0 }, { 
 function nudge(node: Element, step: Answer & Planned, speed: number) {
   const timing = { duration: step.ms / speed, delay: step.at / speed };
   if (step.path !== 'draw') {
-    const { frames, easing } = nudges[step.path](step.turn ?? 90);
-    begin(node, frames, { ...timing, easing, composite: 'add', fill: 'backwards' });
+    const { frames, easing, held } = nudges[step.path](step.turn ?? 90);
+    const options: KeyframeAnimationOptions = { ...timing, easing, fill: held ? 'backwards' : 'none' };
+    // It is turned and moved from where it is placed, but seen as much as is said here.
+    const part = (name: 'transform' | 'opacity') =>
+      frames
+        .filter((each) => name in each)
+        .map(({ [name]: value, offset }) => ({ [name]: value, ...(offset == null ? {} : { offset }) }));
+    const [turns, fades] = [part('transform'), part('opacity')];
+    if (turns.length > 0) begin(node, turns, { ...options, composite: 'add' });
+    if (fades.length > 0) begin(node, fades, options);
   } else if (node instanceof SVGGeometryElement) {
     const length = node.getTotalLength();
     const dash = { strokeDasharray: `${length} ${length}` };
@@ -258,7 +278,8 @@ function ring({ x, y, w, h }: Box) {
   begin(mark, [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], { duration: RING }, () => mark.remove());
 }
 
-function listen({ sound, starts, at, ms, ...step }: Planned, legs: number, speed: number, hear: Hear) {
+function listen({ sound, starts, at, ...step }: Planned, legs: number, speed: number, hear: Hear) {
+  const ms = step.ms - (('melts' in step && step.melts) || 0);
   const later = (after: number, then: () => void) => {
     const timer = setTimeout(() => {
       timers.delete(timer);
@@ -266,8 +287,8 @@ function listen({ sound, starts, at, ms, ...step }: Planned, legs: number, speed
     }, after / speed);
     timers.add(timer);
   };
-  if (starts) later(at, () => hear(starts, 0));
+  if (starts) later(at, () => hear(starts, step.nth ?? 0));
   if (!sound) return;
-  const landings = step.path === 'knit' ? 5 : step.path === 'hop' ? Math.max(legs, step.hops ?? 1) : 1;
+  const landings = step.path === 'hop' ? Math.max(legs, step.hops ?? 1) : 1;
   for (let i = 1; i <= landings; i++) later(at + (ms * i) / landings, () => hear(sound, i - 1));
 }

@@ -7,18 +7,50 @@ import type { SoundName } from '../sound/names.ts';
 export type Place = string | { in: string; part: string; nth?: number };
 
 /** Ways to travel, and ways to move where it lies. */
-export type Travel = 'arc' | 'slide' | 'hop' | 'roll' | 'flip' | 'fall';
+export type Travel =
+  | 'arc'
+  | 'slide'
+  | 'hop'
+  | 'roll'
+  | 'flip'
+  | 'fall'
+  | 'run'
+  | 'wind'
+  | 'shed'
+  | 'stitch'
+  | 'pull'
+  | 'away'
+  | 'seal'
+  | 'drop'
+  | 'stay';
 export type Nudge =
-  'settle' | 'stamp' | 'tick' | 'nod' | 'lean' | 'shake' | 'swing' | 'turn' | 'over' | 'knit' | 'draw';
+  | 'settle'
+  | 'stamp'
+  | 'tick'
+  | 'bump'
+  | 'spring'
+  | 'nod'
+  | 'lean'
+  | 'shake'
+  | 'swing'
+  | 'turn'
+  | 'over'
+  | 'dip'
+  | 'grow'
+  | 'come'
+  | 'draw';
 
 interface Timed {
   /** When it begins, in ms from the first step of its event. */
   at?: number;
   ms: number;
-  /** What is heard when it lands, at every landing of a hop, and with every stitch. */
+  /** What is heard when it lands, and at every landing of a hop. */
   sound?: SoundName;
-  /** What is heard when it begins. */
+  /** What is heard when it begins, and which of several that is. */
   starts?: SoundName;
+  nth?: number;
+  /** Nobody waits for it: what comes next begins while it goes on. */
+  trails?: true;
 }
 /** A piece goes from one place to another; its picture is that of the piece as it was, or of what it becomes. */
 export interface Flight extends Timed {
@@ -31,11 +63,21 @@ export interface Flight extends Timed {
   into?: Place[];
   /** The picture is that of the piece as it lies then, although it comes from a piece. */
   arrives?: true;
+  /** What it looks like, where that is another piece. */
+  like?: Place[];
+  /** Only so much of the picture, from the left: the first and the last share of it. */
+  slice?: readonly [number, number];
   /** What is left out of the picture, as a selector. */
   without?: string;
   /** What else is not seen until it lands: other parts of the piece. */
   hides?: Place[];
-  /** The spaces between, and those among them that a hop has to be higher over; or how many hops there are. */
+  /** So many of its ms are over before it leaves; so many are left when it has landed, and it fades in them. */
+  holds?: number;
+  melts?: number;
+  /** What it does is seen from its end to its beginning. */
+  backwards?: true;
+  /** The spaces between, and those among them that a hop has to be higher over; or how many hops there are. A run goes
+   * along the first of them, a circle. */
   via?: Place[];
   high?: number[];
   hops?: number;
@@ -89,22 +131,29 @@ export function plan<View>(motions: Motions | undefined, told: readonly unknown[
     end = Math.max(end, lengthOf(placed));
   }
   let pictures = 0;
-  return steps.filter((step) => 'on' in step || pictures++ < MOST);
+  return steps.flatMap((step) => {
+    if ('on' in step || pictures++ < MOST) return [step];
+    // What has no picture any more is there when it would land.
+    return step.to ? [{ path: 'come' as const, on: step.to, at: step.at, ms: step.ms }] : [];
+  });
 }
 
 /** A piece that a hand has carried to its place does not travel there again: it is there, and what follows follows. */
 export function carried(steps: readonly Planned[], piece: string | null): Planned[] {
   const flight = steps.find((step) => 'from' in step && step.from?.[0] === piece);
   if (!flight) return [...steps];
-  const [landed, saved] = [flight.at + flight.ms, flight.ms - 1];
-  return steps.map((step) =>
-    step === flight ? { ...step, ms: 1 } : step.at >= landed ? { ...step, at: step.at - saved } : step,
-  );
+  const flies = flight.ms - (('melts' in flight && flight.melts) || 0);
+  const [landed, saved] = [flight.at + flies, flies - 1];
+  return steps.map((step) => {
+    if (step.at >= landed) return { ...step, at: step.at - saved };
+    // It fades where it was put; what lies there until then goes with it.
+    return step.at + step.ms >= landed ? { ...step, ms: step.ms - saved } : step;
+  });
 }
 
-/** How long steps take, in ms. */
-export const lengthOf = (steps: readonly { at?: number; ms: number }[]) =>
-  Math.max(0, ...steps.map(({ at = 0, ms }) => at + ms));
+/** How long steps take that are waited for, in ms. */
+export const lengthOf = (steps: readonly { at?: number; ms: number; trails?: true }[]) =>
+  Math.max(0, ...steps.map(({ at = 0, ms, trails }) => (trails ? 0 : at + ms)));
 
 /** One after the other: each begins when the one before has landed. */
 export function inTurn(...groups: Step[][]): Step[] {
@@ -122,3 +171,9 @@ export const wave = <T>(pieces: readonly T[], apart: number, make: (piece: T, in
     const step = make(piece, i);
     return { ...step, at: (step.at ?? 0) + i * apart };
   });
+
+/** A side that is turned away where a piece lies, and the other one that is turned up; `then` where that has another id. */
+export const turnsOver = (piece: Place[], ms: number, more: Partial<Answer> = {}, then = piece): Step[] => [
+  { path: 'away', from: piece, into: then, hides: then.slice(0, 1), at: more.at ?? 0, ms: ms / 2 },
+  { path: 'over', on: then, ms: ms / 2, ...more, at: (more.at ?? 0) + ms / 2 },
+];

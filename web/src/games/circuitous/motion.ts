@@ -32,7 +32,7 @@ function threads({ before, after }: Around): Step[] {
     const share = Math.min(1, kept / Math.max(1, way.steps.length));
     return [
       { path: 'draw', on: [`way:${way.finish}`], share, at: 90, ms: 320, starts: 'thread' },
-      { path: 'tick', on: [`flag:${way.finish}`], at: 90, ms: 200 },
+      { path: 'nod', on: [`flag:${way.finish}`], at: 90, ms: 200 },
     ];
   });
 }
@@ -57,7 +57,11 @@ export const motions: Motions<Event, View> = {
   of: {
     chose: null,
     laid: ({ seat, card, number }, scene) =>
-      inTurn([lay(seat, card.card, number, scene)], [...settles(number), ...threads(scene)]),
+      // The card that reaches a finish has its thread when the finish lies there.
+      inTurn(
+        [lay(seat, card.card, number, scene)],
+        [...settles(number), ...(scene.after.phase.is === 'over' ? [] : threads(scene))],
+      ),
     discarded: ({ seat, card }, scene) => toDiscard(seat, card.card, scene),
     no_first_card: ({ seat }) => [{ path: 'shake', on: plate(seat), ms: 260, sound: 'no' }],
     used: ({ seat, card }, scene) => toDiscard(seat, card.card, scene),
