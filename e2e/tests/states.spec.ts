@@ -173,6 +173,41 @@ test('whoever has the link but no seat can watch', async ({ person }) => {
   await cleanBoth(watcher, 'watching');
 });
 
+test('a friend who comes late takes the seat that a bot keeps, and the one who left sees it gone', async ({ person }) => {
+  const page = await person(broken);
+  await page.goto('/new/circuitous');
+  await page.getByRole('button', { name: 'Set the table' }).click();
+  await expect(page).toHaveTitle('Waiting for 1 more · Circuitous');
+  await page.getByRole('button', { name: 'Start with a bot for the free seat' }).click();
+  await ready(page);
+  const friend = await person();
+  await friend.goto(page.url());
+  await ready(friend);
+  const take = friend.getByRole('button', { name: 'Take the free seat' });
+  await expect(take).toBeVisible();
+  await cleanBoth(friend, 'a free seat');
+  await take.click();
+  await expect(friend.getByRole('region', { name: 'You are watching' })).toHaveCount(0);
+  await ready(friend);
+  await expect(friend.locator('.tabs')).toContainText('Sound');
+  await expect(page.locator('.prompt .notice')).toContainText('plays on for');
+  // Who leaves gives the seat up: whoever watches can take it, and the one who left is told.
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Leave the table …' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto(friend.url());
+  await expect(page.getByText('A bot plays for you.')).toBeVisible();
+  const third = await person(PHONE);
+  await third.goto(friend.url());
+  await ready(third);
+  await third.getByRole('button', { name: 'Take the free seat' }).click();
+  await expect(page.getByText('This seat is not yours any more')).toBeVisible();
+  await page.getByRole('button', { name: 'Watch' }).click();
+  await ready(page);
+  await expect(page.getByRole('button', { name: 'Take the free seat' })).toHaveCount(0);
+});
+
 test('a table with an open seat says that a bot will take it, and what keeps it from starting', async ({ person }) => {
   const page = await person(broken);
   await page.goto('/new/circuitous');

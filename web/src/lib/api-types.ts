@@ -750,7 +750,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sit down */
+        /**
+         * Sit down
+         * @description At an open seat before the game begins. While it runs at one that is `free`: a bot plays there for somebody who did
+         *     not come or who has left, and you go on from where it is. Such a game does not count for ratings.
+         */
         post: operations["join"];
         delete?: never;
         options?: never;
@@ -769,7 +773,8 @@ export interface paths {
         put?: never;
         /**
          * Get up
-         * @description Before the game begins the seat is open again. Afterwards a bot plays for you until you take the seat back.
+         * @description Before the game begins the seat is open again. Afterwards a bot plays for you until you take the seat back,
+         *     or somebody else takes it.
          */
         post: operations["leave"];
         delete?: never;
@@ -2341,6 +2346,11 @@ export interface components {
             name: string;
             level: components["schemas"]["Level"] | null;
             away: components["schemas"]["Leaving"] | null;
+            /**
+             * @description Can somebody without a seat sit down here? Before the game at an open one; while it runs where a bot plays for
+             *     somebody who did not come or who has left.
+             */
+            free: boolean;
         };
         /**
          * @description What sits at a seat.
@@ -2551,6 +2561,11 @@ export interface components {
             one_device: boolean;
             /** @description The seats that are yours. */
             your_seats: number[];
+            /**
+             * @description Could you sit down where a seat is free? Not if you have one, if you were removed, or if you had a seat of this
+             *     game that somebody else has taken since.
+             */
+            may_sit: boolean;
         };
         /**
          * @description What a table is for, in a word.

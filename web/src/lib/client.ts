@@ -132,7 +132,8 @@ export function playWithBots(
 export const playNow = (game: Game) => playWithBots(game.id, playersOf(game));
 export const look = (id: string) => call<TableSeen>('GET', `/tables/${id}`);
 export const info = async (id: string) => (await look(id)).table;
-export const join = (id: string) => call<unknown>('POST', `/tables/${id}/join`, {});
+/** Takes an open seat, or a free one of a game that runs: the first, or the one that is meant. */
+export const join = (id: string, seat?: number) => call<unknown>('POST', `/tables/${id}/join`, { seat });
 export const leave = (id: string, seat?: number) => call<unknown>('POST', `/tables/${id}/leave`, { seat });
 /** Whoever made the table sends somebody away before the start; they cannot come back to it. */
 export const remove = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/remove`, { seat });
@@ -218,6 +219,7 @@ export const seatInfo = (seat: SeatSeen): SeatInfo => ({
   open: seat.kind === 'open',
   away: seat.away !== null,
   level: seat.level,
+  free: seat.free,
 });
 
 /** One event of the stream as a step that can be shown. */

@@ -13,6 +13,8 @@ export interface SeatInfo {
   away?: boolean;
   level?: string | null;
   mine?: boolean;
+  /** Can somebody without a seat sit down here? */
+  free?: boolean;
 }
 export interface Told {
   words: Sentence;

@@ -9,7 +9,7 @@ use bobbin_game::{Seat, SeatSet, Told, Viewer};
 use super::{Change, ChatLine, Entry, Leaving, Place, Reject, Standing, Status, Table, Watchers, What};
 
 /// The least time, in milliseconds, with which someone comes back to a seat whose time was out.
-const TIME_AFTER_RETURN: i64 = 30_000;
+pub(super) const TIME_AFTER_RETURN: i64 = 30_000;
 
 /// So many actions can be taken back at a table.
 const MOST_UNDOS: u32 = 2_000;
@@ -18,7 +18,7 @@ const MOST_UNDOS: u32 = 2_000;
 const MOST_TOGETHER: usize = 8;
 
 /// A change that everybody is told of.
-fn all(what: What) -> Change {
+pub(super) fn all(what: What) -> Change {
     Change {
         watchers: Watchers::EVERYBODY,
         what,
@@ -120,8 +120,11 @@ impl Table {
         }
     }
 
-    /// A person or a bot takes an open seat.
+    /// A person or a bot takes an open seat, or a person a free one of the game that runs.
     fn sit(&mut self, seat: Seat, name: &str, place: Place) -> Result<Change, Reject> {
+        if self.status == Status::Running && matches!(place, Place::Person { .. }) {
+            return self.take_free_seat(seat, name, place);
+        }
         self.check_open()?;
         let state = self.seat_mut(seat)?;
         if state.place != Place::Open {
@@ -169,6 +172,7 @@ impl Table {
                     level,
                     name: name.to_owned(),
                 };
+                state.stands_in = true;
             }
         }
         if self.began_outdated() {

@@ -13,7 +13,7 @@ use super::Purpose;
 pub enum Entry {
     /// The table was made: always the first entry.
     Created(Box<Plan>),
-    /// Someone sat down.
+    /// Someone sat down: before the game at an open seat, while it runs at a free one.
     Sat {
         /// Where.
         seat: Seat,

@@ -37,6 +37,9 @@ pub enum Reject {
     /// The owner has removed them.
     #[error("Whoever made this table has given your seat away: look for another table.")]
     Removed,
+    /// Someone else has taken their seat of this game.
+    #[error("You had a seat in this game and know what others may not: you can watch it.")]
+    HadASeat,
     /// Nobody sits there.
     #[error("Nobody sits there whom this could be about.")]
     NobodyThere,

@@ -79,6 +79,9 @@ pub struct TableInfo {
     /// The seats that are yours.
     #[schema(value_type = Vec<u8>)]
     pub your_seats: Vec<Seat>,
+    /// Could you sit down where a seat is free? Not if you have one, if you were removed, or if you had a seat of this
+    /// game that somebody else has taken since.
+    pub may_sit: bool,
 }
 
 /// A seat as everybody sees it.
@@ -94,6 +97,9 @@ pub struct SeatInfo {
     /// Why a bot plays for the person just now.
     #[schema(required)]
     pub away: Option<Leaving>,
+    /// Can somebody without a seat sit down here? Before the game at an open one; while it runs where a bot plays for
+    /// somebody who did not come or who has left.
+    pub free: bool,
 }
 
 /// What sits at a seat.

@@ -8,6 +8,7 @@ mod daily;
 mod deals;
 mod defence;
 mod forgetting;
+mod free_seats;
 mod fuzz;
 mod hidden;
 mod insight;
