@@ -173,6 +173,25 @@ test('whoever has the link but no seat can watch', async ({ person }) => {
   await cleanBoth(watcher, 'watching');
 });
 
+test('a new table fills the window, and its sentence stays in sight', async ({ person }) => {
+  const page = await person();
+  await page.goto('/new/arch-ravels');
+  const make = page.getByRole('button', { name: 'Set the table' });
+  for (const [width, height] of [
+    [1280, 800],
+    [1440, 900],
+    [1920, 1080],
+    [390, 844],
+    [820, 1180],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(make).toBeInViewport();
+    const { y, height: own } = (await page.locator('main form').boundingBox())!;
+    expect(y + own, `${width} × ${height}`).toBeGreaterThan(0.95 * height);
+    expect(y + own, `${width} × ${height}`).toBeLessThanOrEqual(height);
+  }
+});
+
 test('a friend who comes late takes the seat that a bot keeps, and the one who left sees it gone', async ({ person }) => {
   const page = await person(broken);
   await page.goto('/new/circuitous');
