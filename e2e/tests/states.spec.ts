@@ -173,6 +173,19 @@ test('whoever has the link but no seat can watch', async ({ person }) => {
   await cleanBoth(watcher, 'watching');
 });
 
+test('the bar names the steps of a turn and shows which it is; a phone folds them', async ({ person }) => {
+  const page = await person();
+  await sitDown(page, 'Arch Ravels');
+  await look(page);
+  const steps = page.getByRole('list', { name: 'Steps' });
+  await expect(steps.locator('[aria-current=step]')).toHaveText('Marker');
+  await expect(steps.getByRole('listitem')).toHaveText(['Marker', 'Actions', 'Restock', 'Projects']);
+  await page.locator('[data-piece^="action:"].glow').first().click();
+  await expect(steps.locator('[aria-current=step]')).toHaveText('Actions');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(steps).toBeHidden();
+});
+
 test('a new table fills the window, and its sentence stays in sight', async ({ person }) => {
   const page = await person();
   await page.goto('/new/arch-ravels');
