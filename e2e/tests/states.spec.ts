@@ -205,6 +205,33 @@ test('a new table fills the window, and its sentence stays in sight', async ({ p
   }
 });
 
+test('in the waiting room each chooses a character on their own plate, and plays it', async ({ person }) => {
+  const page = await person(broken);
+  await page.goto('/new/arch-ravels');
+  await page.getByRole('button', { name: 'Set the table' }).click();
+  const mine = page.getByLabel('Your character');
+  await mine.selectOption({ label: 'Theo, Thrifty Shopper' });
+  await expect(mine).toHaveValue('theo');
+  const friend = await person({ ...PHONE, mayComplain: true });
+  await friend.goto(page.url());
+  const seats = friend.getByRole('list', { name: 'Seats' });
+  await expect(seats).toContainText('Theo, Thrifty Shopper');
+  await friend.getByRole('button', { name: 'Take a seat' }).click();
+  // The other side of a board that is taken is refused in words, and nothing else is chosen.
+  const theirs = friend.getByLabel('Your character');
+  await theirs.selectOption('rebecca');
+  await expect(friend.getByRole('alert')).toContainText('Theo and Rebecca are two sides of one board');
+  await expect(theirs).toHaveValue('random');
+  await theirs.selectOption('amara');
+  await expect(page.getByRole('list', { name: 'Seats' })).toContainText('Amara, Master Crafter');
+  await expect(page).toHaveTitle('● All are here · Arch Ravels');
+  await cleanBoth(page, 'waiting room with characters');
+  await cleanBoth(friend, 'waiting room with characters, phone');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await ready(page);
+  await expect(page.getByLabel('Character board')).toContainText('plays Theo, Thrifty Shopper');
+});
+
 test('a friend who comes late takes the seat that a bot keeps, and the one who left sees it gone', async ({ person }) => {
   const page = await person(broken);
   await page.goto('/new/circuitous');

@@ -139,6 +139,9 @@ export const leave = (id: string, seat?: number) => call<unknown>('POST', `/tabl
 export const remove = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/remove`, { seat });
 /** Whoever made the table gives an open seat to a bot before the start. */
 export const seatBot = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/bot`, { seat });
+/** Chooses for a seat before the start: whom one plays. */
+export const choose = (id: string, seat: number, option: string, value: string) =>
+  call<unknown>('POST', `/tables/${id}/choose`, { seat, option, value });
 export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`);
 export const takeBack = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/take-back`, { seat });
 export const streamUrl = (id: string, seat: number | null) => `/api/tables/${id}/events?seat=${seat ?? 'spectator'}`;
@@ -220,6 +223,7 @@ export const seatInfo = (seat: SeatSeen): SeatInfo => ({
   away: seat.away !== null,
   level: seat.level,
   free: seat.free,
+  choices: seat.choices,
 });
 
 /** One event of the stream as a step that can be shown. */

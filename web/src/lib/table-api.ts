@@ -15,6 +15,8 @@ export interface SeatInfo {
   mine?: boolean;
   /** Can somebody without a seat sit down here? */
   free?: boolean;
+  /** What is chosen for it before the game: keys of options and their values. */
+  choices?: { option: string; value: string }[];
 }
 export interface Told {
   words: Sentence;

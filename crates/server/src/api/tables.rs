@@ -367,6 +367,58 @@ pub(crate) async fn seat_bot(
     changed(&app, &id, &someone, seat_bot).await
 }
 
+/// A choice for a seat.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ChoiceBody {
+    /// Which seat; not needed if you have one.
+    #[serde(default)]
+    #[schema(maximum = 7)]
+    seat: Option<u8>,
+    /// The key of one of the game's options that are about this seat.
+    #[schema(max_length = 40)]
+    option: String,
+    /// One of its choices.
+    #[schema(max_length = 40)]
+    value: String,
+}
+
+/// Choose for your seat
+///
+/// Before the game begins: whom you play, where a game asks for that. Whoever made the table chooses for its bots, too.
+/// `409 options`: it does not go with what others have chosen.
+#[utoipa::path(post, path = "/api/tables/{table}/choose", tag = "tables", params(("table" = String, Path,)),
+    request_body = ChoiceBody, responses((status = 200, body = TableSeen), Problems))]
+pub(crate) async fn choose(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+    Body(body): Body<ChoiceBody>,
+) -> Result<Answer<TableSeen>, Problem> {
+    let choose = move |table: &Table, person: &str| {
+        let seat = match body.seat {
+            Some(number) if table.plan.owner == person && is_bot(table, seat_at(table, number)?) => {
+                seat_at(table, number)?
+            }
+            number => own_seat(table, person, number)?,
+        };
+        let viewer = Viewer::Seat(seat);
+        if table.status == Status::Open && table.plan.options.get(&body.option) == Some(&body.value) {
+            return Ok((viewer, Decision::Done(table.applied(viewer))));
+        }
+        let entry = Entry::Chose {
+            seat,
+            option: body.option.clone(),
+            value: body.value.clone(),
+        };
+        Ok((viewer, Decision::Add(entry)))
+    };
+    changed(&app, &id, &someone, choose).await
+}
+
+fn is_bot(table: &Table, seat: Seat) -> bool {
+    matches!(table.seats[seat.index()].place, Place::Bot { .. })
+}
+
 fn not_your_table(message: &str) -> Problem {
     Problem::forbidden("not_your_table", message)
 }
@@ -447,6 +499,7 @@ pub(crate) async fn rematch(
             previous: Some(table.id.clone()),
             position: None,
             purpose: Purpose::Normal,
+            options: table.options_moved_on(),
             ..Plan::clone(&table.plan)
         }))
     });

@@ -57,12 +57,14 @@ impl Table {
                     return Err(Reject::NobodyThere);
                 }
                 state.place = Place::Open;
+                self.forget_chosen(*seat);
                 Ok(all(What::Stood { seat: *seat }))
             }
             Entry::Removed { seat } => {
                 self.remove(*seat)?;
                 Ok(all(What::Removed { seat: *seat }))
             }
+            Entry::Chose { seat, option, value } => self.choose(*seat, option, value),
             Entry::Started => {
                 self.start()?;
                 Ok(all(What::Started))
@@ -144,6 +146,7 @@ impl Table {
             _ => Some(state.person().ok_or(Reject::NobodyThere)?.to_owned()),
         };
         state.place = Place::Open;
+        self.forget_chosen(seat);
         // Of someone who was forgotten nothing is known any more.
         self.removed.extend(person);
         Ok(())

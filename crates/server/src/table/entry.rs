@@ -39,6 +39,15 @@ pub enum Entry {
         /// From where.
         seat: Seat,
     },
+    /// Whoever sits there has chosen an option of their seat before the game began.
+    Chose {
+        /// For which seat.
+        seat: Seat,
+        /// The option's key.
+        option: String,
+        /// What it is now.
+        value: String,
+    },
     /// The game began.
     Started,
     /// An action.

@@ -2,6 +2,7 @@
 //! it brings the time and writes the entries down.
 
 mod apply;
+mod chosen;
 mod clock;
 mod entry;
 mod forgotten;
@@ -84,6 +85,8 @@ pub(crate) struct Table {
     removed: Vec<String>,
     /// People whose seat of this game somebody else has taken: they know a hand of it.
     former: Vec<String>,
+    /// The options that were chosen at the table, each by whoever sat at that seat.
+    chosen: Vec<(Seat, String)>,
     /// The version of each seat's own part: it counts what the seat did and when it became free to act or stopped
     /// being so, and nothing that others do beside it.
     versions: [u32; VIEWERS],
@@ -182,6 +185,7 @@ impl Table {
             undone: 0,
             removed: Vec::new(),
             former: Vec::new(),
+            chosen: Vec::new(),
             versions: [0; VIEWERS],
             standing: Vec::new(),
             keys: AnsweredKeys::default(),

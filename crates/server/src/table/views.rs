@@ -54,6 +54,7 @@ impl Table {
             },
             away: state.away,
             free: self.is_free(seat),
+            choices: self.choices_of(seat),
         };
         Seat::all(self.seats.len()).zip(&self.seats).map(info).collect()
     }

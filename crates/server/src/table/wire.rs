@@ -100,6 +100,17 @@ pub struct SeatInfo {
     /// Can somebody without a seat sit down here? Before the game at an open one; while it runs where a bot plays for
     /// somebody who did not come or who has left.
     pub free: bool,
+    /// What is chosen for this seat before the game begins, by whoever sits there.
+    pub choices: Vec<SeatChoice>,
+}
+
+/// An option of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct SeatChoice {
+    /// Its key among the game's options.
+    pub option: String,
+    /// What it is now.
+    pub value: String,
 }
 
 /// What sits at a seat.
@@ -241,6 +252,16 @@ pub enum What {
         /// From where.
         #[schema(value_type = u8)]
         seat: Seat,
+    },
+    /// Something was chosen for a seat.
+    Chose {
+        /// For which.
+        #[schema(value_type = u8)]
+        seat: Seat,
+        /// The option's key.
+        option: String,
+        /// What it is now.
+        value: String,
     },
     /// The game began.
     Started,

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod api;
+mod choices;
 mod daily;
 mod deals;
 mod defence;
