@@ -173,6 +173,100 @@ test('whoever has the link but no seat can watch', async ({ person }) => {
   await cleanBoth(watcher, 'watching');
 });
 
+test('the bar names the steps of a turn and shows which it is; a phone folds them', async ({ person }) => {
+  const page = await person();
+  await sitDown(page, 'Arch Ravels');
+  await look(page);
+  const steps = page.getByRole('list', { name: 'Steps' });
+  await expect(steps.locator('[aria-current=step]')).toHaveText('Marker');
+  await expect(steps.getByRole('listitem')).toHaveText(['Marker', 'Actions', 'Restock', 'Projects']);
+  await page.locator('[data-piece^="action:"].glow').first().click();
+  await expect(steps.locator('[aria-current=step]')).toHaveText('Actions');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(steps).toBeHidden();
+});
+
+test('a new table fills the window, and its sentence stays in sight', async ({ person }) => {
+  const page = await person();
+  await page.goto('/new/arch-ravels');
+  const make = page.getByRole('button', { name: 'Set the table' });
+  for (const [width, height] of [
+    [1280, 800],
+    [1440, 900],
+    [1920, 1080],
+    [390, 844],
+    [820, 1180],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(make).toBeInViewport();
+    const { y, height: own } = (await page.locator('main form').boundingBox())!;
+    expect(y + own, `${width} × ${height}`).toBeGreaterThan(0.95 * height);
+    expect(y + own, `${width} × ${height}`).toBeLessThanOrEqual(height);
+  }
+});
+
+test('in the waiting room each chooses a character on their own plate, and plays it', async ({ person }) => {
+  const page = await person(broken);
+  await page.goto('/new/arch-ravels');
+  await page.getByRole('button', { name: 'Set the table' }).click();
+  const mine = page.getByLabel('Your character');
+  await mine.selectOption({ label: 'Theo, Thrifty Shopper' });
+  await expect(mine).toHaveValue('theo');
+  const friend = await person({ ...PHONE, mayComplain: true });
+  await friend.goto(page.url());
+  const seats = friend.getByRole('list', { name: 'Seats' });
+  await expect(seats).toContainText('Theo, Thrifty Shopper');
+  await friend.getByRole('button', { name: 'Take a seat' }).click();
+  // The other side of a board that is taken is refused in words, and nothing else is chosen.
+  const theirs = friend.getByLabel('Your character');
+  await theirs.selectOption('rebecca');
+  await expect(friend.getByRole('alert')).toContainText('Theo and Rebecca are two sides of one board');
+  await expect(theirs).toHaveValue('random');
+  await theirs.selectOption('amara');
+  await expect(page.getByRole('list', { name: 'Seats' })).toContainText('Amara, Master Crafter');
+  await expect(page).toHaveTitle('● All are here · Arch Ravels');
+  await cleanBoth(page, 'waiting room with characters');
+  await cleanBoth(friend, 'waiting room with characters, phone');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await ready(page);
+  await expect(page.getByLabel('Character board')).toContainText('plays Theo, Thrifty Shopper');
+});
+
+test('a friend who comes late takes the seat that a bot keeps, and the one who left sees it gone', async ({ person }) => {
+  const page = await person(broken);
+  await page.goto('/new/circuitous');
+  await page.getByRole('button', { name: 'Set the table' }).click();
+  await expect(page).toHaveTitle('Waiting for 1 more · Circuitous');
+  await page.getByRole('button', { name: 'Start with a bot for the free seat' }).click();
+  await ready(page);
+  const friend = await person();
+  await friend.goto(page.url());
+  await ready(friend);
+  const take = friend.getByRole('button', { name: 'Take the free seat' });
+  await expect(take).toBeVisible();
+  await cleanBoth(friend, 'a free seat');
+  await take.click();
+  await expect(friend.getByRole('region', { name: 'You are watching' })).toHaveCount(0);
+  await ready(friend);
+  await expect(friend.locator('.tabs')).toContainText('Sound');
+  await expect(page.locator('.prompt .notice')).toContainText('plays on for');
+  // Who leaves gives the seat up: whoever watches can take it, and the one who left is told.
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Leave the table …' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto(friend.url());
+  await expect(page.getByText('A bot plays for you.')).toBeVisible();
+  const third = await person(PHONE);
+  await third.goto(friend.url());
+  await ready(third);
+  await third.getByRole('button', { name: 'Take the free seat' }).click();
+  await expect(page.getByText('This seat is not yours any more')).toBeVisible();
+  await page.getByRole('button', { name: 'Watch' }).click();
+  await ready(page);
+  await expect(page.getByRole('button', { name: 'Take the free seat' })).toHaveCount(0);
+});
+
 test('a table with an open seat says that a bot will take it, and what keeps it from starting', async ({ person }) => {
   const page = await person(broken);
   await page.goto('/new/circuitous');

@@ -27,7 +27,7 @@ fn characters() -> &'static [Choice] {
     let label = |character: &Character| {
         let Character { name, kind, .. } = character;
         match character.difficulty {
-            Some(difficulty) => format!("{name}, {kind} ({} as printed)", difficulty.word()),
+            Some(difficulty) => format!("{name}, {kind} · {} as printed", difficulty.word()),
             None => format!("{name}, {kind}"),
         }
     };
@@ -36,17 +36,20 @@ fn characters() -> &'static [Choice] {
         .characters
         .iter()
         .map(|character| choice(character.id.id(), label(character).leak()));
-    let all: Vec<Choice> = std::iter::once(choice("random", "Random")).chain(named).collect();
+    let all: Vec<Choice> = std::iter::once(choice("random", "Surprise me"))
+        .chain(named)
+        .collect();
     all.leak()
 }
 
-const fn seat_option(key: &'static str, label: &'static str, characters: &'static [Choice]) -> OptionSpec {
+const fn seat_option(seat: usize, characters: &'static [Choice]) -> OptionSpec {
     OptionSpec {
-        key,
-        label,
-        help: "Who this seat plays. Two seats never have two sides of one board. With the printed boards the hard ones win less than their share.",
+        key: SEAT_KEYS[seat],
+        label: "Character",
+        help: "Who is played. Two seats never have two sides of one board. With the printed boards the hard ones win less than their share.",
         choices: characters,
         default: "random",
+        seat: Some(seat),
     }
 }
 
@@ -62,6 +65,7 @@ static OPTIONS: LazyLock<[OptionSpec; 6]> = LazyLock::new(|| {
             help: "How many play.",
             choices: const { &[choice("2", "2"), choice("3", "3"), choice("4", "4")] },
             default: "2",
+            seat: None,
         },
         OptionSpec {
             key: "boards",
@@ -74,11 +78,12 @@ static OPTIONS: LazyLock<[OptionSpec; 6]> = LazyLock::new(|| {
                 ]
             },
             default: "printed",
+            seat: None,
         },
-        seat_option(SEAT_KEYS[0], "Character of seat 0", characters),
-        seat_option(SEAT_KEYS[1], "Character of seat 1", characters),
-        seat_option(SEAT_KEYS[2], "Character of seat 2", characters),
-        seat_option(SEAT_KEYS[3], "Character of seat 3", characters),
+        seat_option(0, characters),
+        seat_option(1, characters),
+        seat_option(2, characters),
+        seat_option(3, characters),
     ]
 });
 
@@ -117,7 +122,20 @@ impl Setup for ArchRavelsSetup {
             let taken = (0..seat)
                 .find(|&other| chosen[other].is_some_and(|it: CharacterId| it.board() == character.board()));
             if let Some(other) = taken {
-                let message = format!("{key}={character}: seat {other} has that board (clause 1.1)");
+                let same = chosen[other] == Some(character);
+                let name = |seat: usize| {
+                    let named = |character| content.get().character(character).name.as_str();
+                    chosen[seat].map_or("", named)
+                };
+                let message = if same {
+                    format!("{} cannot be played twice (clause 1.1)", name(seat))
+                } else {
+                    format!(
+                        "{} and {} are two sides of one board (clause 1.1)",
+                        name(other),
+                        name(seat)
+                    )
+                };
                 return Err(SetupError::Conflict(message));
             }
         }

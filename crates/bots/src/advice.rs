@@ -9,8 +9,27 @@ pub const BOT_NAMES: [&str; MAX_SEATS] = [
     "Sage", "Basil", "Thyme", "Dill", "Fennel", "Sorrel", "Chervil", "Lovage",
 ];
 
-/// What a person is called who has said no name: a bird.
-pub const GUEST_NAME: &str = "Wren";
+/// Names of people who have said none, one for each seat: birds.
+const GUEST_NAMES: [&str; MAX_SEATS] = [
+    "Wren", "Linnet", "Finch", "Robin", "Swift", "Plover", "Siskin", "Lark",
+];
+
+/// What a person is called who has said no name.
+pub const GUEST_NAME: &str = GUEST_NAMES[0];
+
+/// The names of a record as people read them: whoever has none there is a guest. Nobody gets the name of another.
+pub fn with_guests(names: &[String]) -> Vec<String> {
+    let is_free = |guest: &&str| !names.iter().any(|name| name == guest);
+    let mut guests = GUEST_NAMES.into_iter().filter(is_free);
+    let shown = |name: &String| {
+        if name.is_empty() {
+            guests.next().unwrap_or_default().to_owned()
+        } else {
+            name.clone()
+        }
+    };
+    names.iter().map(shown).collect()
+}
 
 impl BotSpec {
     /// The bot that gives advice. So many iterations are about a tenth of a second on one core, and the same advice on
@@ -37,6 +56,13 @@ pub fn worth_telling<A>(mut candidates: Vec<Candidate<A>>) -> Vec<Candidate<A>> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whoever_has_no_name_is_a_guest_with_a_name_of_their_own() {
+        let names = ["", "Wren", "", "Ann"].map(str::to_owned);
+        assert_eq!(with_guests(&names), ["Linnet", "Wren", "Finch", "Ann"]);
+        assert_eq!(with_guests(&vec![String::new(); MAX_SEATS]), GUEST_NAMES);
+    }
 
     #[test]
     fn hints_come_in_the_order_of_their_values_and_luck_alone_makes_none() {

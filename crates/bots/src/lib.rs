@@ -16,7 +16,7 @@ use std::time::Duration;
 use bobbin_game::{Game, SearchChance, Seat};
 use serde::Serialize;
 
-pub use advice::{BOT_NAMES, GUEST_NAME, worth_telling};
+pub use advice::{BOT_NAMES, GUEST_NAME, with_guests, worth_telling};
 pub use costs::Costs;
 pub use greedy::Greedy;
 pub use ismcts::Ismcts;

@@ -38,6 +38,7 @@ const OPTIONS: &[OptionSpec] = &[
         help: "How many play, each with a deck of their own.",
         choices: &[choice("2", "Two"), choice("3", "Three"), choice("4", "Four")],
         default: "2",
+        seat: None,
     },
     OptionSpec {
         key: "distance",
@@ -45,6 +46,7 @@ const OPTIONS: &[OptionSpec] = &[
         help: "How far the finishes are from the start: the longer, the longer the game.",
         choices: &Distance::choices(["Short, 16 inches", "Normal, 2 feet", "Long, 32 inches"]),
         default: Distance::Normal.name(),
+        seat: None,
     },
     OptionSpec {
         key: "finishes",
@@ -57,6 +59,7 @@ const OPTIONS: &[OptionSpec] = &[
             choice("3", "Three"),
         ],
         default: "fewer",
+        seat: None,
     },
     OptionSpec {
         key: "finish-turn",
@@ -67,6 +70,7 @@ const OPTIONS: &[OptionSpec] = &[
             choice("turned", "Turned a quarter"),
         ],
         default: "facing",
+        seat: None,
     },
     OptionSpec {
         key: "start-turn",
@@ -77,6 +81,7 @@ const OPTIONS: &[OptionSpec] = &[
             choice("turned", "Turned a quarter"),
         ],
         default: "straight",
+        seat: None,
     },
 ];
 

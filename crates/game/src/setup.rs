@@ -21,6 +21,10 @@ pub struct OptionSpec {
     pub choices: &'static [Choice],
     /// What it is if nobody says.
     pub default: &'static str,
+    /// The seat that it is about: whoever sits there chooses it. Options of the same label are the same thing for other
+    /// seats. None for what is about the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<usize>,
 }
 
 /// One value of an option.
@@ -253,6 +257,7 @@ mod tests {
         help: "How many play.",
         choices: &[choice("2", "Two"), choice("3", "Three")],
         default: "2",
+        seat: None,
     }];
 
     #[test]

@@ -72,6 +72,12 @@ impl KnittingCircle {
     pub(crate) fn check_knit(&self, seat: Seat, tile: Tile, card: Card) -> Result<(), Refusal> {
         let garment = self.player(seat).in_progress()[self.place_of(seat, card)?];
         self.check_tile(seat, tile)?;
+        self.check_side(tile, garment)
+    }
+
+    /// 5.8: a tile goes onto the topmost open space, and only onto one of its own side.
+    pub(crate) fn check_side(&self, tile: Tile, garment: Garment) -> Result<(), Refusal> {
+        let card = garment.card();
         let table = self.content().garment(card.garment());
         let space = table.spaces.get(garment.len()).ok_or(Refusal::Full { card })?;
         if tile.fits(space.stitch) {

@@ -132,6 +132,7 @@ static OPTIONS: LazyLock<[OptionSpec; 4]> = LazyLock::new(|| {
                 ]
             },
             default: "2",
+            seat: None,
         },
         OptionSpec {
             key: "requests",
@@ -139,6 +140,7 @@ static OPTIONS: LazyLock<[OptionSpec; 4]> = LazyLock::new(|| {
             help: "The advanced set-up: four request cards bring points and grabby paws.",
             choices: const { &[choice("yes", "With requests"), choice("no", "Without requests")] },
             default: "yes",
+            seat: None,
         },
         OptionSpec {
             key: "scenario",
@@ -146,6 +148,7 @@ static OPTIONS: LazyLock<[OptionSpec; 4]> = LazyLock::new(|| {
             help: "Fixed requests, a minimum score and objectives, told as the house has them: a pack may have others.",
             choices: scenario_choices(),
             default: "none",
+            seat: None,
         },
         OptionSpec {
             key: "modification",
@@ -171,6 +174,7 @@ static OPTIONS: LazyLock<[OptionSpec; 4]> = LazyLock::new(|| {
                 ]
             },
             default: "none",
+            seat: None,
         },
     ]
 });

@@ -206,6 +206,8 @@ pub struct GarmentView {
     pub is_completable: bool,
     /// The points of its lowest filled space.
     pub points: u8,
+    /// Of the tiles that are drafted those that can be knitted on next; none on a completed one.
+    pub takes: Vec<Tile>,
 }
 
 /// A pattern that a garment can be cast off with.
@@ -443,8 +445,16 @@ impl KnittingCircle {
             reachable,
             is_completable: tiles.len() >= usize::from(table.mandatory),
             points: table.points_at(tiles.len()),
+            takes: if grows { self.takes(garment) } else { Vec::new() },
             tiles,
         }
+    }
+
+    fn takes(&self, garment: Garment) -> Vec<Tile> {
+        let drafted = Tile::all().filter(|tile| tile.side().is_some());
+        drafted
+            .filter(|&tile| self.check_side(tile, garment).is_ok())
+            .collect()
     }
 
     fn would_earn(&self, seat: Seat, garment: Garment, pattern: Pattern) -> Vec<Button> {

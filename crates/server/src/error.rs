@@ -176,6 +176,9 @@ impl From<Reject> for Problem {
             Reject::Taken => Problem::conflict("taken", message),
             Reject::OneSeat => Problem::conflict("one_seat", message),
             Reject::Removed => Problem::forbidden("removed", message),
+            Reject::HadASeat => Problem::forbidden("had_a_seat", message),
+            Reject::NoSuchOption => Problem::unacceptable("option", message),
+            Reject::Options(_) => Problem::conflict("options", message),
             Reject::NobodyThere => Problem::conflict("nobody_there", message),
             Reject::Notation(_) => Problem::unacceptable("no_action", message),
             Reject::Refused(refused) => Problem {

@@ -19,3 +19,4 @@ pub use lines::{Keyboard, farewell, play as play_in_lines};
 pub use saving::{data_folder, usual_file};
 pub use screen::play as play_on_screen;
 pub use table::LocalTable;
+pub use words::Company;

@@ -72,7 +72,7 @@ impl Company {
     }
 
     /// A text of a game that knows seats by number only, with names in it.
-    pub(crate) fn name_seats(&self, text: &str) -> String {
+    pub fn name_seats(&self, text: &str) -> String {
         let mut named = text.to_owned();
         for seat in Seat::all(self.names.len()) {
             let name = self.name(seat);

@@ -78,6 +78,7 @@ const OPTIONS: &[OptionSpec] = &[
         help: "Hearts is for four.",
         choices: &[choice("4", "Four")],
         default: "4",
+        seat: None,
     },
     OptionSpec {
         key: "pass",
@@ -85,6 +86,7 @@ const OPTIONS: &[OptionSpec] = &[
         help: "Where each player passes three cards before play.",
         choices: &Pass::choices(["To the left", "To the right", "Across", "No pass"]),
         default: Pass::Left.name(),
+        seat: None,
     },
     OptionSpec {
         key: "moon",
@@ -92,6 +94,7 @@ const OPTIONS: &[OptionSpec] = &[
         help: "What it does to take all penalty cards.",
         choices: &Moon::choices(["The others count 26", "The shooter counts 26 less"]),
         default: Moon::Others.name(),
+        seat: None,
     },
 ];
 

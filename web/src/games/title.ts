@@ -85,6 +85,12 @@ export interface LogPieceProps<View = unknown> {
   view?: View | undefined;
 }
 
+/** Names of steps in their order, and the one that it is now. */
+export interface Steps {
+  names: readonly string[];
+  at: number;
+}
+
 /** Views and events are what the server sends: a board says which type it takes them for. */
 export interface BoardModule {
   Board: Component<BoardProps<any>>;
@@ -102,6 +108,8 @@ export interface BoardModule {
   fills?: boolean;
   /** A word for the head of the page: the phase or round. */
   status?(view: unknown): string;
+  /** The steps of a turn or round, and in which of them a view is; nothing outside of them. */
+  steps?(view: any): Steps | null;
   /** What is to be reached at this table, if something is, seen from a seat or by who watches. */
   goal?(view: unknown, me: number | null): GoalSoFar | null;
   /** The points of a seat so far, as the view tells them. */

@@ -680,6 +680,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/choose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose for your seat
+         * @description Before the game begins: whom you play, where a game asks for that. Whoever made the table chooses for its bots, too.
+         *     `409 options`: it does not go with what others have chosen.
+         */
+        post: operations["choose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/events": {
         parameters: {
             query?: never;
@@ -750,7 +771,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sit down */
+        /**
+         * Sit down
+         * @description At an open seat before the game begins. While it runs at one that is `free`: a bot plays there for somebody who did
+         *     not come or who has left, and you go on from where it is. Such a game does not count for ratings.
+         */
         post: operations["join"];
         delete?: never;
         options?: never;
@@ -769,7 +794,8 @@ export interface paths {
         put?: never;
         /**
          * Get up
-         * @description Before the game begins the seat is open again. Afterwards a bot plays for you until you take the seat back.
+         * @description Before the game begins the seat is open again. Afterwards a bot plays for you until you take the seat back,
+         *     or somebody else takes it.
          */
         post: operations["leave"];
         delete?: never;
@@ -1347,6 +1373,18 @@ export interface components {
             /** @description What. Plain text: show it as such. */
             text: string;
         };
+        /** @description A choice for a seat. */
+        ChoiceBody: {
+            /**
+             * Format: int32
+             * @description Which seat; not needed if you have one.
+             */
+            seat?: number | null;
+            /** @description The key of one of the game's options that are about this seat. */
+            option: string;
+            /** @description One of its choices. */
+            value: string;
+        };
         /** @description How much time the players have. */
         ClockPlan: {
             /** @enum {string} */
@@ -1607,6 +1645,8 @@ export interface components {
             choices: components["schemas"]["GameChoice"][];
             /** @description What it is if nobody says. */
             default: string;
+            /** @description The seat that it is about: whoever sits there chooses it before the game begins. Null for what is about the game. */
+            seat: number | null;
         };
         /** @description What came of all games of one title. */
         GameStatistics: {
@@ -2323,6 +2363,13 @@ export interface components {
              */
             seat?: number | null;
         };
+        /** @description An option of a seat. */
+        SeatChoice: {
+            /** @description Its key among the game's options. */
+            option: string;
+            /** @description What it is now. */
+            value: string;
+        };
         /** @description The time of a seat. */
         SeatClock: {
             /**
@@ -2341,6 +2388,13 @@ export interface components {
             name: string;
             level: components["schemas"]["Level"] | null;
             away: components["schemas"]["Leaving"] | null;
+            /**
+             * @description Can somebody without a seat sit down here? Before the game at an open one; while it runs where a bot plays for
+             *     somebody who did not come or who has left.
+             */
+            free: boolean;
+            /** @description What is chosen for this seat before the game begins, by whoever sits there. */
+            choices: components["schemas"]["SeatChoice"][];
         };
         /**
          * @description What sits at a seat.
@@ -2551,6 +2605,11 @@ export interface components {
             one_device: boolean;
             /** @description The seats that are yours. */
             your_seats: number[];
+            /**
+             * @description Could you sit down where a seat is free? Not if you have one, if you were removed, or if you had a seat of this
+             *     game that somebody else has taken since.
+             */
+            may_sit: boolean;
         };
         /**
          * @description What a table is for, in a word.
@@ -2720,6 +2779,18 @@ export interface components {
             seat: number;
             /** @enum {string} */
             kind: "removed";
+        } | {
+            /**
+             * Format: int32
+             * @description For which.
+             */
+            seat: number;
+            /** @description The option's key. */
+            option: string;
+            /** @description What it is now. */
+            value: string;
+            /** @enum {string} */
+            kind: "chose";
         } | {
             /** @enum {string} */
             kind: "started";
@@ -6822,6 +6893,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChoiceBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSeen"];
                 };
             };
             /** @description The request cannot be understood. */

@@ -132,12 +132,16 @@ export function playWithBots(
 export const playNow = (game: Game) => playWithBots(game.id, playersOf(game));
 export const look = (id: string) => call<TableSeen>('GET', `/tables/${id}`);
 export const info = async (id: string) => (await look(id)).table;
-export const join = (id: string) => call<unknown>('POST', `/tables/${id}/join`, {});
+/** Takes an open seat, or a free one of a game that runs: the first, or the one that is meant. */
+export const join = (id: string, seat?: number) => call<unknown>('POST', `/tables/${id}/join`, { seat });
 export const leave = (id: string, seat?: number) => call<unknown>('POST', `/tables/${id}/leave`, { seat });
 /** Whoever made the table sends somebody away before the start; they cannot come back to it. */
 export const remove = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/remove`, { seat });
 /** Whoever made the table gives an open seat to a bot before the start. */
 export const seatBot = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/bot`, { seat });
+/** Chooses for a seat before the start: whom one plays. */
+export const choose = (id: string, seat: number, option: string, value: string) =>
+  call<unknown>('POST', `/tables/${id}/choose`, { seat, option, value });
 export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`);
 export const takeBack = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/take-back`, { seat });
 export const streamUrl = (id: string, seat: number | null) => `/api/tables/${id}/events?seat=${seat ?? 'spectator'}`;
@@ -218,6 +222,8 @@ export const seatInfo = (seat: SeatSeen): SeatInfo => ({
   open: seat.kind === 'open',
   away: seat.away !== null,
   level: seat.level,
+  free: seat.free,
+  choices: seat.choices,
 });
 
 /** One event of the stream as a step that can be shown. */

@@ -52,7 +52,7 @@ export function parting({ why, isSomeone, seats, seat, status, wasRemoved }: Fou
   if (seats.length > 0 || status === 'open') return null;
   return {
     title: 'This seat is not yours any more',
-    text: 'The game goes on without you. You can watch it.',
+    text: 'You had left, and somebody else has taken it. You can watch the game.',
     ways: ['watch', 'home'],
   };
 }

@@ -12,8 +12,8 @@ const said: Sentence = [
 
 test('names may be anything, and who has none is a seat', () => {
   const names = ['Ann', 'seat 2 · or so', ''];
-  expect(brief(said, names)).toBe('seat 2 · or so lays the tee before seat 2');
-  expect(full(said, names)).toBe('seat 2 · or so lays the tee before seat 2 · north exit');
+  expect(brief(said, names)).toBe('seat 2 · or so lays the tee before somebody');
+  expect(full(said, names)).toBe('seat 2 · or so lays the tee before somebody · north exit');
 });
 
 test('an error is told without what stands aside', () => {

@@ -6,8 +6,8 @@ import type { components } from './api-types.ts';
 /** Text, players, pieces; and aside what only those need who do not see the table. */
 export type Sentence = components['schemas']['Sentence'];
 
-/** As the server counts where nobody has a name. */
-const nameOf = (names: readonly string[], seat: number) => names[seat] || `seat ${seat}`;
+/** Seats have no numbers for people: who has no name is somebody. */
+const nameOf = (names: readonly string[], seat: number) => names[seat] || 'somebody';
 
 function text(sentence: Sentence, names: readonly string[], isFull: boolean): string {
   const parts = sentence.map((part) => {

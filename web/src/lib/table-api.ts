@@ -13,6 +13,10 @@ export interface SeatInfo {
   away?: boolean;
   level?: string | null;
   mine?: boolean;
+  /** Can somebody without a seat sit down here? */
+  free?: boolean;
+  /** What is chosen for it before the game: keys of options and their values. */
+  choices?: { option: string; value: string }[];
 }
 export interface Told {
   words: Sentence;

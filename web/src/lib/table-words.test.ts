@@ -18,9 +18,10 @@ test('a clock is told in the largest unit that fits', () => {
   expect(clockWords({ kind: 'per_turn', seconds: 86_400 })).toBe('1 day for each turn');
 });
 
-test('a table is told by the labels of its options, without those of seats that nobody takes', () => {
-  const option = (key: string, label: string, value: string, words: string) => ({
+test('a table is told by the labels of its options, without those that are about a seat', () => {
+  const option = (key: string, label: string, value: string, words: string, seat: number | null = null) => ({
     key,
+    seat,
     label,
     help: '',
     default: value,
@@ -30,15 +31,11 @@ test('a table is told by the labels of its options, without those of seats that 
     options: [
       option('players', 'Players', '2', 'Two'),
       option('distance', 'Distance', 'short', 'Short'),
-      option('who-1', 'Character of seat 1', 'ann', 'Ann'),
-      option('who-2', 'Character of seat 2', 'ben', 'Ben'),
+      option('who-1', 'Character', 'ann', 'Ann', 0),
     ],
   } as unknown as Game;
-  const options = { players: '2', distance: 'short', 'who-1': 'ann', 'who-2': 'ben' };
-  expect(optionWords(game, options)).toEqual([
-    { label: 'Distance', choice: 'Short' },
-    { label: 'Character of seat 2', choice: 'Ann' },
-  ]);
+  const options = { players: '2', distance: 'short', 'who-1': 'ann' };
+  expect(optionWords(game, options)).toEqual([{ label: 'Distance', choice: 'Short' }]);
 });
 
 test('a time has its day, and its year where it is another', () => {

@@ -12,17 +12,12 @@ export function nameProblem(name: string): string {
   return length > NAME_MOST ? `A name has at most ${NAME_MOST} characters; this one has ${length}.` : '';
 }
 
-/** Seats are counted from 0 by the server and from 1 by people. */
-export const seatFromOne = (label: string) => label.replace(/\bseat (\d)\b/, (_, n: string) => `seat ${Number(n) + 1}`);
-export const seatOf = (label: string) => Number(/\bseat (\d)\b/.exec(label)?.[1] ?? 0);
-
-/** How a table is set up; the number of players shows in its seats. */
+/** How a table is set up; the number of players and what is about a seat show at the seats. */
 export function optionWords(game: Game, options: Record<string, string>): { label: string; choice: string }[] {
-  const players = Number(options.players ?? Infinity);
-  return game.options.flatMap(({ key, label, choices }) => {
+  return game.options.flatMap(({ key, label, choices, seat }) => {
     const value = options[key];
-    if (key === 'players' || value === undefined || seatOf(label) >= players) return [];
-    return [{ label: seatFromOne(label), choice: choices.find((choice) => choice.value === value)?.label ?? value }];
+    if (key === 'players' || value === undefined || seat != null) return [];
+    return [{ label, choice: choices.find((choice) => choice.value === value)?.label ?? value }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from './table-api.ts';
-import { othersDo, tabTitle } from './whose.ts';
+import { othersDo, tabTitle, waitingTitle } from './whose.ts';
 
 const seats = [
   { name: 'Wren', bot: false },
@@ -33,6 +33,16 @@ test('the tab says whose turn it is', () => {
   expect(tabTitle(at)).toBe('Otto plays · Knots');
   expect(tabTitle({ ...at, toAct: [1, 2] })).toBe('Otto and Basil play · Knots');
   expect(tabTitle({ ...at, me: null })).toBe('Watching · Knots');
+});
+
+test('before the start the tab says what the table waits for', () => {
+  const room = { game: 'Knots', seats: [{}, { open: true }, { open: true }], isOurs: true, yours: true };
+  expect(waitingTitle(room)).toBe('Waiting for 2 more · Knots');
+  expect(waitingTitle({ ...room, yours: false, seats: [{}, { open: true }] })).toBe('Waiting for 1 more · Knots');
+  expect(waitingTitle({ ...room, seats: [{}, {}] })).toBe('● All are here · Knots');
+  expect(waitingTitle({ ...room, yours: false, seats: [{}, {}] })).toBe('Waiting for the start · Knots');
+  expect(waitingTitle({ ...room, isOurs: false })).toBe('You are invited · Knots');
+  expect(waitingTitle({ ...room, isOurs: false, seats: [{}] })).toBe('Every seat is taken · Knots');
 });
 
 test('and in the end who won', () => {

@@ -25,6 +25,23 @@ export interface Standing {
   outcome: Outcome | null;
 }
 
+export interface WaitingRoom {
+  game: string;
+  seats: readonly Pick<SeatInfo, 'open'>[];
+  /** Have we a seat, or made the table? */
+  isOurs: boolean;
+  /** Is it ours to start it? */
+  yours: boolean;
+}
+
+/** The title of a table that has not begun: what it waits for. */
+export function waitingTitle({ game, seats, isOurs, yours }: WaitingRoom): string {
+  const open = seats.filter((seat) => seat.open).length;
+  if (!isOurs) return open ? `You are invited · ${game}` : `Every seat is taken · ${game}`;
+  if (open) return `Waiting for ${open} more · ${game}`;
+  return yours ? `● All are here · ${game}` : `Waiting for the start · ${game}`;
+}
+
 /** The title of the page, as it stands on its tab. */
 export function tabTitle({ game, me, myTurn, toAct, seats, outcome }: Standing): string {
   const names = (those: readonly number[]) => listed.format(those.flatMap((seat) => seats[seat]?.name ?? []));

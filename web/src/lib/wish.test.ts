@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Game } from './client.ts';
-import { companyOf, firstWish, keep, keptWish, mannerWords, planOf, withCompany, withPlayers } from './wish.ts';
+import {
+  companyOf,
+  firstWish,
+  isAsked,
+  keep,
+  keptWish,
+  labelOf,
+  mannerWords,
+  planOf,
+  withCompany,
+  withPlayers,
+} from './wish.ts';
 
 const game = {
   id: 'bridge',
@@ -14,7 +25,7 @@ test('a first table is for friends, without a clock', () => {
   const wish = firstWish(game);
   expect(wish.seats).toEqual(['me', 'open', 'open']);
   expect(companyOf(wish)).toBe('friends');
-  expect(planOf('bridge', wish, '', [])).toMatchObject({ start: false, clock: { kind: 'none' }, listed: false });
+  expect(planOf(game, wish, '', [])).toMatchObject({ start: false, clock: { kind: 'none' }, listed: false });
 });
 
 test('the sentence says the seats, and the seats say the sentence', () => {
@@ -38,11 +49,27 @@ test('whoever is added sits as the last one does', () => {
 
 test('a table without a free seat begins at once', () => {
   const wish = withCompany(firstWish(game), 'beside');
-  expect(planOf('bridge', wish, 'hash', [undefined, ' Otto '])).toMatchObject({
+  expect(planOf(game, wish, 'hash', [undefined, ' Otto '])).toMatchObject({
     start: true,
     content: 'hash',
     seats: [{ kind: 'me' }, { kind: 'guest', name: 'Otto' }, { kind: 'guest', name: 'Guest 3' }],
   });
+});
+
+test('what is about a seat is chosen here for whoever sits there already', () => {
+  const choices = ['any', 'hat'].map((value) => ({ value, label: value }));
+  const ofSeat = (seat: number) => ({ key: `hat${seat}`, label: 'Hat', default: 'any', seat, choices });
+  const hats = { ...game, options: [...game.options, ...[0, 1, 2, 3].map(ofSeat)] } as unknown as Game;
+  const asked = (wish: ReturnType<typeof firstWish>) =>
+    hats.options.filter((option) => isAsked(option, wish)).map(({ key }) => key);
+  const wish = firstWish(hats);
+  wish.options.hat1 = 'hat';
+  expect(asked(wish)).toEqual(['style', 'hat0']);
+  expect(planOf(hats, wish, '', []).options).toEqual({ players: '3', style: 'plain', hat0: 'any' });
+  expect(asked(withPlayers(withCompany(wish, 'steady'), 2))).toEqual(['style', 'hat0', 'hat1']);
+  expect(planOf(hats, withCompany(wish, 'steady'), '', []).options.hat1).toBe('hat');
+  expect([0, 1].map((seat) => labelOf(ofSeat(seat)))).toEqual(['Your hat', 'Hat of seat 2']);
+  expect(labelOf({ label: 'Style', seat: null })).toBe('Style');
 });
 
 test('what is on is said in a few words', () => {

@@ -70,11 +70,30 @@ export function withPlayers(wish: Wish, players: number): Wish {
 export const withCompany = (wish: Wish, company: Company): Wish =>
   company === 'mixed' ? wish : { ...wish, seats: seatsFor(company, wish.seats.length), listed: company === 'anyone' };
 
+type Option = Game['options'][number];
+/** Is it chosen here? What is about an open seat whoever comes chooses, and of a seat that is not there nobody does. */
+export const isAsked = ({ key, seat }: Pick<Option, 'key' | 'seat'>, { seats }: Pick<Wish, 'seats'>) =>
+  key !== 'players' && (seat == null || (seats[seat] ?? 'open') !== 'open');
+/** The name of an option with whose it is. */
+export const labelOf = ({ label, seat }: Pick<Option, 'label' | 'seat'>) => {
+  if (seat == null) return label;
+  return seat === 0 ? `Your ${label.toLowerCase()}` : `${label} of seat ${seat + 1}`;
+};
+
 /** What is asked of the server. */
-export const planOf = (game: string, wish: Wish, content: string, guests: readonly (string | undefined)[]): Plan => ({
-  game,
+export const planOf = (
+  game: Pick<Game, 'id' | 'options'>,
+  wish: Wish,
+  content: string,
+  guests: readonly (string | undefined)[],
+): Plan => ({
+  game: game.id,
   ...(content ? { content } : {}),
-  options: { ...wish.options },
+  options: Object.fromEntries(
+    game.options
+      .filter((option) => option.key === 'players' || isAsked(option, wish))
+      .map((option) => [option.key, wish.options[option.key] ?? option.default]),
+  ),
   seats: wish.seats.map((kind, i) => {
     if (kind === 'open') return { kind };
     if (kind !== 'me') return { kind: 'bot', level: kind };

@@ -31,7 +31,11 @@ fn two_players_never_share_a_board() {
     };
     assert_eq!(
         refused("players=2 seat0=rebecca seat1=theo"),
-        "seat1=theo: seat 0 has that board (clause 1.1)"
+        "Rebecca and Theo are two sides of one board (clause 1.1)"
+    );
+    assert_eq!(
+        refused("players=3 seat0=theo seat2=theo"),
+        "Theo cannot be played twice (clause 1.1)"
     );
     assert_eq!(
         refused("players=2 seat2=theo"),

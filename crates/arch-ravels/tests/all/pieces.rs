@@ -201,8 +201,8 @@ fn a_choice_of_character_says_how_hard_it_is() {
             .label
             .to_string()
     };
-    assert_eq!(label("ted"), "Ted, Yarn Spinner (hard as printed)");
-    assert_eq!(label("alex"), "Alex, Color Specialist (easy as printed)");
+    assert_eq!(label("ted"), "Ted, Yarn Spinner · hard as printed");
+    assert_eq!(label("alex"), "Alex, Color Specialist · easy as printed");
     assert!(
         sides("Yarn Spinner")
             .iter()

@@ -132,6 +132,7 @@ impl bobbin_game::Setup for Players {
                     },
                 ],
                 default: "2",
+                seat: None,
             }]
         }
     }

@@ -3,6 +3,7 @@
 use std::io::{IsTerminal as _, Write};
 use std::path::PathBuf;
 
+use bobbin_bots::with_guests;
 use bobbin_catalog::insight::{Amount, Inquiry, Insight, Moment, MomentKind, Step, Tally};
 use bobbin_catalog::{AnalyzeError, Replay};
 use bobbin_game::{Names, Seat, Sentence};
@@ -75,7 +76,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         write_json(out, &insight)?;
         return Ok(Answer::Yes);
     }
-    let names = record.names(insight.players.len());
+    let names = with_guests(&record.names(insight.players.len()));
     let report = AnalysisReport {
         insight: &insight,
         names: Names(&names),

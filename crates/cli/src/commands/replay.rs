@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
+use bobbin_bots::with_guests;
 use bobbin_catalog::{AnyGame, AnyMatch, Replay};
 use bobbin_game::{Deed, Names, Record, RecordError, Seat, Seed, Source, Viewer};
-use bobbin_terminal::sheet;
+use bobbin_terminal::{Company, sheet};
 
 use crate::Answer;
 use crate::args::{parse_viewer, read, read_pack};
@@ -206,13 +207,14 @@ fn show(
             picture.with_context(|| format!("{} cannot draw itself yet", replayed.game().name()))?;
         std::fs::write(file, picture).with_context(|| format!("cannot write {}", file.display()))?;
     }
-    let text = replayed.view_text(args.viewer)?;
+    let names = with_guests(&replayed.names());
+    let company = Company::new(names.clone(), args.viewer.seat().unwrap_or(Seat::new(0)));
+    let text = company.name_seats(&replayed.view_text(args.viewer)?);
     let log = if args.log {
         replayed.log(args.viewer, 0)?
     } else {
         Vec::new()
     };
-    let names = replayed.names();
     if args.json {
         let json = serde_json::json!({
             "game": record.game,
@@ -245,16 +247,12 @@ fn show(
                 Deed::Play(action) => action,
                 Deed::Undo => "undo",
             };
-            writeln!(out, ", the last by seat {}: {deed}\n", entry.seat)?;
+            writeln!(out, ", the last by {}: {deed}\n", Names(&names).of(entry.seat))?;
         }
         _ => writeln!(out, "\n")?,
     }
     writeln!(out, "{}", text.trim_end())?;
     if let Some(outcome) = replayed.outcome() {
-        let names = replayed.names();
-        let names: Vec<String> = Seat::all(outcome.players())
-            .map(|seat| Names(&names).of(seat))
-            .collect();
         for line in sheet::lines(&outcome, &names) {
             write!(out, "\n{line}")?;
         }

@@ -81,6 +81,18 @@ fn the_table_is_shown_at_any_entry_and_for_any_viewer() {
 }
 
 #[test]
+fn whoever_has_no_name_in_a_record_reads_as_a_person() {
+    let place = Place::new();
+    whole_game(&place);
+    let record = place.read("whole.record");
+    let nameless: Vec<&str> = record.lines().filter(|line| !line.starts_with("seat ")).collect();
+    place.write("nameless.record", &(nameless.join("\n") + "\n"));
+    let out = place.run("replay nameless.record --log").good();
+    assert!(out.contains("Wren") && out.contains("Robin"), "{out}");
+    assert!(!out.to_lowercase().contains("seat "), "{out}");
+}
+
+#[test]
 fn a_program_gets_the_view_as_json() {
     let place = Place::new();
     whole_game(&place);

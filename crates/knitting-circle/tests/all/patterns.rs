@@ -195,6 +195,26 @@ fn patterns_that_cannot_be_cast_off_are_not_promised() {
     assert!(boards[1].completed[1].reachable.is_empty());
 }
 
+/// 5.8: what can be knitted on next is told of each garment, as the rules would take it.
+#[test]
+fn a_garment_tells_which_tiles_its_next_space_takes() {
+    let table = Table::at(
+        "players=2",
+        "phase crafting\ngarment 0 hats-01 teal pink pink teal\ngarment 0 socks-01\n\
+         tiles 0 teal-knit teal-purl\ncompleted 1 hats-02 teal teal teal teal",
+    );
+    let boards = table.everything().boards;
+    for garment in &boards[0].in_progress {
+        for tile in ["teal-knit", "teal-purl"] {
+            let is_told = garment.takes.iter().any(|takes| takes.to_string() == tile);
+            let is_legal = table.legal(0).contains(&format!("knit {tile} {}", garment.card));
+            assert_eq!(is_told, is_legal, "{tile} on {}", garment.card);
+        }
+    }
+    assert_eq!(boards[0].in_progress[1].takes.len(), Color::COUNT);
+    assert!(boards[1].completed[0].takes.is_empty());
+}
+
 /// 5.20, 6: beside each pattern stand the colors that keep it and the buttons that it would earn.
 #[test]
 fn a_prospect_tells_what_comes_next_and_what_it_earns() {

@@ -74,6 +74,9 @@ pub(crate) struct GameOption {
     choices: Vec<GameChoice>,
     /// What it is if nobody says.
     default: String,
+    /// The seat that it is about: whoever sits there chooses it before the game begins. Null for what is about the game.
+    #[schema(required)]
+    seat: Option<usize>,
 }
 
 /// One value of an option.
@@ -102,6 +105,7 @@ pub(crate) fn info(app: &App, game: &'static dyn AnyGame) -> GameInfo {
         key: spec.key.to_owned(),
         label: spec.label.to_owned(),
         help: spec.help.to_owned(),
+        seat: spec.seat,
         choices: spec
             .choices
             .iter()

@@ -88,6 +88,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(tables::leave))
         .routes(routes!(tables::remove))
         .routes(routes!(tables::seat_bot))
+        .routes(routes!(tables::choose))
         .routes(routes!(tables::start))
         .routes(routes!(tables::take_back))
         .routes(routes!(tables::rematch))

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use bobbin_bots::with_guests;
 use bobbin_catalog::{AnyMatch, Happening};
 use bobbin_game::{Deed, Outcome, Prompt, Record, Seat, Viewer};
 use serde::{Deserialize, Serialize};
@@ -91,7 +92,7 @@ impl RecordSeen {
             action: action(&entry.deed),
         };
         Ok(RecordSeen {
-            names: record.names(table.seats.len()),
+            names: with_guests(&record.names(table.seats.len())),
             entries: record.entries.iter().map(entry).collect(),
             game: record.game,
             rules: record.rules,

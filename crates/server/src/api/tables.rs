@@ -17,7 +17,7 @@ use crate::secrets;
 use crate::sessions::Session;
 use crate::summary::people;
 use crate::table::{
-    Entry, Leaving, Level, LogEntry, Place, Plan, Purpose, Reject, SeatState, Seen, Status, Table, TableInfo,
+    Entry, Leaving, Level, LogEntry, Place, Plan, Purpose, Reject, Seen, Status, Table, TableInfo,
 };
 
 /// A table, and how it looks from where you sit.
@@ -190,6 +190,9 @@ where
 }
 
 /// Sit down
+///
+/// At an open seat before the game begins. While it runs at one that is `free`: a bot plays there for somebody who did
+/// not come or who has left, and you go on from where it is. Such a game does not count for ratings.
 #[utoipa::path(post, path = "/api/tables/{table}/join", tag = "tables", params(("table" = String, Path,)),
     request_body = SeatBody, responses((status = 200, body = TableSeen), Problems))]
 pub(crate) async fn join(
@@ -199,13 +202,19 @@ pub(crate) async fn join(
     Body(body): Body<SeatBody>,
 ) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
-    let others = app.live.look(&id, |table| Ok(people(table))).await?;
+    let look = |table: &Table| {
+        let left = Seat::all(table.seats.len()).filter_map(|seat| given_up(table, seat));
+        Ok((people(table), left.collect::<Vec<_>>()))
+    };
+    let (others, left) = app.live.look(&id, look).await?;
     check_welcome(&*app.store, &someone.person.id, &others).await?;
+    // The log goes on naming whose seat is taken.
+    for person in &left {
+        remember_table(&*app.store, &app.clock, &id, person).await?;
+    }
     let name = someone.person.name.clone();
     let join = move |table: &Table, person: &str| {
-        if table.has_removed(person) {
-            return Err(Reject::Removed.into());
-        }
+        table.check_may_sit(person)?;
         let seat = match (body.seat, table.seats_of(person).next()) {
             (Some(number), None) => seat_at(table, number)?,
             (Some(number), Some(own)) if own.index() != usize::from(number) => {
@@ -217,22 +226,35 @@ pub(crate) async fn join(
                 return Ok((viewer, Decision::Done(table.applied(viewer))));
             }
             (None, None) => Seat::all(table.seats.len())
-                .find(|seat| table.seats[seat.index()].place == Place::Open)
+                .find(|seat| table.is_free(*seat))
                 .ok_or_else(|| Problem::conflict("full", "All seats are taken."))?,
         };
+        // Somebody has got up since then: whoever asks again finds them.
+        if given_up(table, seat).is_some_and(|person| !left.contains(&person)) {
+            return Err(Problem::unavailable());
+        }
+        let others = Seat::all(table.seats.len()).zip(&table.seats);
+        let others = others.filter(|(other, _)| *other != seat);
         let entry = Entry::Sat {
             seat,
             person: person.to_owned(),
-            name: told_apart(&name, table.seats.iter().map(SeatState::name)),
+            name: told_apart(&name, others.map(|(_, state)| state.name())),
         };
         Ok((Viewer::Seat(seat), Decision::Add(entry)))
     };
     changed(&app, &id, &someone, join).await
 }
 
+/// Whose seat it is, if somebody else may take it.
+fn given_up(table: &Table, seat: Seat) -> Option<String> {
+    let person = table.seats[seat.index()].person()?;
+    table.is_free(seat).then(|| person.to_owned())
+}
+
 /// Get up
 ///
-/// Before the game begins the seat is open again. Afterwards a bot plays for you until you take the seat back.
+/// Before the game begins the seat is open again. Afterwards a bot plays for you until you take the seat back,
+/// or somebody else takes it.
 #[utoipa::path(post, path = "/api/tables/{table}/leave", tag = "tables", params(("table" = String, Path,)),
     request_body = SeatBody, responses((status = 200, body = TableSeen), Problems))]
 pub(crate) async fn leave(
@@ -345,6 +367,58 @@ pub(crate) async fn seat_bot(
     changed(&app, &id, &someone, seat_bot).await
 }
 
+/// A choice for a seat.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ChoiceBody {
+    /// Which seat; not needed if you have one.
+    #[serde(default)]
+    #[schema(maximum = 7)]
+    seat: Option<u8>,
+    /// The key of one of the game's options that are about this seat.
+    #[schema(max_length = 40)]
+    option: String,
+    /// One of its choices.
+    #[schema(max_length = 40)]
+    value: String,
+}
+
+/// Choose for your seat
+///
+/// Before the game begins: whom you play, where a game asks for that. Whoever made the table chooses for its bots, too.
+/// `409 options`: it does not go with what others have chosen.
+#[utoipa::path(post, path = "/api/tables/{table}/choose", tag = "tables", params(("table" = String, Path,)),
+    request_body = ChoiceBody, responses((status = 200, body = TableSeen), Problems))]
+pub(crate) async fn choose(
+    State(app): State<App>,
+    someone: Someone,
+    Path(id): Path<String>,
+    Body(body): Body<ChoiceBody>,
+) -> Result<Answer<TableSeen>, Problem> {
+    let choose = move |table: &Table, person: &str| {
+        let seat = match body.seat {
+            Some(number) if table.plan.owner == person && is_bot(table, seat_at(table, number)?) => {
+                seat_at(table, number)?
+            }
+            number => own_seat(table, person, number)?,
+        };
+        let viewer = Viewer::Seat(seat);
+        if table.status == Status::Open && table.plan.options.get(&body.option) == Some(&body.value) {
+            return Ok((viewer, Decision::Done(table.applied(viewer))));
+        }
+        let entry = Entry::Chose {
+            seat,
+            option: body.option.clone(),
+            value: body.value.clone(),
+        };
+        Ok((viewer, Decision::Add(entry)))
+    };
+    changed(&app, &id, &someone, choose).await
+}
+
+fn is_bot(table: &Table, seat: Seat) -> bool {
+    matches!(table.seats[seat.index()].place, Place::Bot { .. })
+}
+
 fn not_your_table(message: &str) -> Problem {
     Problem::forbidden("not_your_table", message)
 }
@@ -425,6 +499,7 @@ pub(crate) async fn rematch(
             previous: Some(table.id.clone()),
             position: None,
             purpose: Purpose::Normal,
+            options: table.options_moved_on(),
             ..Plan::clone(&table.plan)
         }))
     });

@@ -1,7 +1,8 @@
 //! A record from outside, checked by playing it again.
 
+use bobbin_bots::with_guests;
 use bobbin_catalog::Replay;
-use bobbin_game::{Deed, Record, RecordError, Seat};
+use bobbin_game::{Deed, Record, RecordError};
 
 use crate::error::Problem;
 use crate::names::is_readable;
@@ -47,16 +48,8 @@ fn plan(bytes: Vec<u8>, owner: String) -> Result<Plan, RecordError> {
         );
         return Err(RecordError { column: 1, ..end });
     }
-    let names = record.names(played.players());
-    let seats = Seat::all(played.players())
-        .zip(names)
-        .map(|(seat, name)| Place::Someone {
-            name: if name.is_empty() {
-                format!("Seat {}", seat.index() + 1)
-            } else {
-                name
-            },
-        });
+    let names = with_guests(&record.names(played.players()));
+    let seats = names.into_iter().map(|name| Place::Someone { name });
     Ok(Plan {
         game: record.game.clone(),
         rules: record.rules,

@@ -9,7 +9,7 @@ use bobbin_game::{Seat, SeatSet, Told, Viewer};
 use super::{Change, ChatLine, Entry, Leaving, Place, Reject, Standing, Status, Table, Watchers, What};
 
 /// The least time, in milliseconds, with which someone comes back to a seat whose time was out.
-const TIME_AFTER_RETURN: i64 = 30_000;
+pub(super) const TIME_AFTER_RETURN: i64 = 30_000;
 
 /// So many actions can be taken back at a table.
 const MOST_UNDOS: u32 = 2_000;
@@ -18,7 +18,7 @@ const MOST_UNDOS: u32 = 2_000;
 const MOST_TOGETHER: usize = 8;
 
 /// A change that everybody is told of.
-fn all(what: What) -> Change {
+pub(super) fn all(what: What) -> Change {
     Change {
         watchers: Watchers::EVERYBODY,
         what,
@@ -57,12 +57,14 @@ impl Table {
                     return Err(Reject::NobodyThere);
                 }
                 state.place = Place::Open;
+                self.forget_chosen(*seat);
                 Ok(all(What::Stood { seat: *seat }))
             }
             Entry::Removed { seat } => {
                 self.remove(*seat)?;
                 Ok(all(What::Removed { seat: *seat }))
             }
+            Entry::Chose { seat, option, value } => self.choose(*seat, option, value),
             Entry::Started => {
                 self.start()?;
                 Ok(all(What::Started))
@@ -120,8 +122,11 @@ impl Table {
         }
     }
 
-    /// A person or a bot takes an open seat.
+    /// A person or a bot takes an open seat, or a person a free one of the game that runs.
     fn sit(&mut self, seat: Seat, name: &str, place: Place) -> Result<Change, Reject> {
+        if self.status == Status::Running && matches!(place, Place::Person { .. }) {
+            return self.take_free_seat(seat, name, place);
+        }
         self.check_open()?;
         let state = self.seat_mut(seat)?;
         if state.place != Place::Open {
@@ -141,6 +146,7 @@ impl Table {
             _ => Some(state.person().ok_or(Reject::NobodyThere)?.to_owned()),
         };
         state.place = Place::Open;
+        self.forget_chosen(seat);
         // Of someone who was forgotten nothing is known any more.
         self.removed.extend(person);
         Ok(())
@@ -169,6 +175,7 @@ impl Table {
                     level,
                     name: name.to_owned(),
                 };
+                state.stands_in = true;
             }
         }
         if self.began_outdated() {

@@ -13,7 +13,7 @@ use super::Purpose;
 pub enum Entry {
     /// The table was made: always the first entry.
     Created(Box<Plan>),
-    /// Someone sat down.
+    /// Someone sat down: before the game at an open seat, while it runs at a free one.
     Sat {
         /// Where.
         seat: Seat,
@@ -38,6 +38,15 @@ pub enum Entry {
     Removed {
         /// From where.
         seat: Seat,
+    },
+    /// Whoever sits there has chosen an option of their seat before the game began.
+    Chose {
+        /// For which seat.
+        seat: Seat,
+        /// The option's key.
+        option: String,
+        /// What it is now.
+        value: String,
     },
     /// The game began.
     Started,

@@ -25,6 +25,7 @@ impl Table {
             },
             away: None,
             was_away: state.was_away || status == Status::Running,
+            stands_in: status == Status::Running,
         };
         let chat = Arc::make_mut(&mut self.chat);
         for line in chat.iter_mut().filter(|line| line.seat == seat) {

@@ -2,9 +2,11 @@
 //! it brings the time and writes the entries down.
 
 mod apply;
+mod chosen;
 mod clock;
 mod entry;
 mod forgotten;
+mod free;
 mod keys;
 mod outdated;
 mod purpose;
@@ -81,6 +83,10 @@ pub(crate) struct Table {
     undone: u32,
     /// People whom the owner has removed: they do not sit down here again.
     removed: Vec<String>,
+    /// People whose seat of this game somebody else has taken: they know a hand of it.
+    former: Vec<String>,
+    /// The options that were chosen at the table, each by whoever sat at that seat.
+    chosen: Vec<(Seat, String)>,
     /// The version of each seat's own part: it counts what the seat did and when it became free to act or stopped
     /// being so, and nothing that others do beside it.
     versions: [u32; VIEWERS],
@@ -109,6 +115,8 @@ pub(crate) struct SeatState {
     pub(crate) away: Option<Leaving>,
     /// A bot has played for the person at some time.
     pub(crate) was_away: bool,
+    /// A bot that keeps the seat, for somebody who did not come or who went for good.
+    pub(crate) stands_in: bool,
 }
 
 impl SeatState {
@@ -161,6 +169,7 @@ impl Table {
                     place: place.clone(),
                     away: None,
                     was_away: false,
+                    stands_in: false,
                 })
                 .collect(),
             over_at: (status == Status::Over).then_some(at),
@@ -175,6 +184,8 @@ impl Table {
             told_entries: [0; VIEWERS],
             undone: 0,
             removed: Vec::new(),
+            former: Vec::new(),
+            chosen: Vec::new(),
             versions: [0; VIEWERS],
             standing: Vec::new(),
             keys: AnsweredKeys::default(),

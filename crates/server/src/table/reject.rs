@@ -37,6 +37,15 @@ pub enum Reject {
     /// The owner has removed them.
     #[error("Whoever made this table has given your seat away: look for another table.")]
     Removed,
+    /// Someone else has taken their seat of this game.
+    #[error("You had a seat in this game and know what others may not: you can watch it.")]
+    HadASeat,
+    /// The seat has no such option.
+    #[error("There is no such thing to choose for this seat.")]
+    NoSuchOption,
+    /// It does not go with what others have chosen.
+    #[error("This cannot be chosen now: {0}.")]
+    Options(String),
     /// Nobody sits there.
     #[error("Nobody sits there whom this could be about.")]
     NobodyThere,

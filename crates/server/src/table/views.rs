@@ -33,12 +33,15 @@ impl Table {
             yours: person == Some(&self.plan.owner),
             one_device: self.is_for_one_device(),
             your_seats: person.map_or(Vec::new(), |person| self.seats_of(person).collect()),
+            may_sit: person.is_none_or(|person| {
+                self.seats_of(person).next().is_none() && self.check_may_sit(person).is_ok()
+            }),
         }
     }
 
     /// The seats as everybody sees them.
     pub(crate) fn seat_infos(&self) -> Vec<SeatInfo> {
-        let info = |state: &super::SeatState| SeatInfo {
+        let info = |(seat, state): (Seat, &super::SeatState)| SeatInfo {
             kind: match state.place {
                 Place::Open => SeatKind::Open,
                 Place::Person { .. } | Place::Someone { .. } => SeatKind::Person,
@@ -50,8 +53,10 @@ impl Table {
                 Place::Open | Place::Person { .. } | Place::Someone { .. } => None,
             },
             away: state.away,
+            free: self.is_free(seat),
+            choices: self.choices_of(seat),
         };
-        self.seats.iter().map(info).collect()
+        Seat::all(self.seats.len()).zip(&self.seats).map(info).collect()
     }
 
     /// The table as one viewer sees it now.

@@ -79,6 +79,9 @@ pub struct TableInfo {
     /// The seats that are yours.
     #[schema(value_type = Vec<u8>)]
     pub your_seats: Vec<Seat>,
+    /// Could you sit down where a seat is free? Not if you have one, if you were removed, or if you had a seat of this
+    /// game that somebody else has taken since.
+    pub may_sit: bool,
 }
 
 /// A seat as everybody sees it.
@@ -94,6 +97,20 @@ pub struct SeatInfo {
     /// Why a bot plays for the person just now.
     #[schema(required)]
     pub away: Option<Leaving>,
+    /// Can somebody without a seat sit down here? Before the game at an open one; while it runs where a bot plays for
+    /// somebody who did not come or who has left.
+    pub free: bool,
+    /// What is chosen for this seat before the game begins, by whoever sits there.
+    pub choices: Vec<SeatChoice>,
+}
+
+/// An option of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct SeatChoice {
+    /// Its key among the game's options.
+    pub option: String,
+    /// What it is now.
+    pub value: String,
 }
 
 /// What sits at a seat.
@@ -235,6 +252,16 @@ pub enum What {
         /// From where.
         #[schema(value_type = u8)]
         seat: Seat,
+    },
+    /// Something was chosen for a seat.
+    Chose {
+        /// For which.
+        #[schema(value_type = u8)]
+        seat: Seat,
+        /// The option's key.
+        option: String,
+        /// What it is now.
+        value: String,
     },
     /// The game began.
     Started,

@@ -152,6 +152,30 @@ async fn a_true_record_is_kept_and_shown_and_counts_for_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_has_no_name_in_a_record_reads_as_a_guest() {
+    let server = Running::fresh().await;
+    let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
+    let id = duel(&ann, &ben).await;
+    let record = text(&ann, &format!("/api/tables/{id}/record.txt")).await;
+    let nameless = record.replace("seat 0 Ann\n", "").replace("seat 1 Ben\n", "");
+    let made = bring(&ann, nameless.clone()).await.1;
+    let table = format!("/api/tables/{}", made["table"].as_str().unwrap());
+    let (_, shown) = get(&ben, &table).await;
+    let names = ["Wren", "Linnet"];
+    for (seat, name) in names.iter().enumerate() {
+        assert_eq!(shown["now"]["seats"][seat]["name"], *name);
+    }
+    let (_, seen) = get(&ben, &format!("{table}/record")).await;
+    assert_eq!(seen["names"], json!(names));
+    assert_eq!(
+        text(&ben, &format!("{table}/record.txt")).await,
+        nameless,
+        "it stays as it is"
+    );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_broken_forged_or_oversized_record_is_refused_with_its_line_and_nothing_is_kept() {
     let server = Running::fresh().await;
     let ann = server.guest("Ann").await;

@@ -4,10 +4,12 @@
 
 mod accounts;
 mod api;
+mod choices;
 mod daily;
 mod deals;
 mod defence;
 mod forgetting;
+mod free_seats;
 mod fuzz;
 mod hidden;
 mod insight;

@@ -135,6 +135,11 @@ impl Mind<'_> {
                 with(own.chain(others).chain([json!({ "actions": [] })]).collect())
             }
             "POST /api/tables/{table}/bot" | "POST /api/tables/{table}/remove" => with(seats().collect()),
+            "POST /api/tables/{table}/choose" => {
+                let chosen =
+                    |seat: Value| json!({ "seat": seat["seat"], "option": "seat0", "value": "theo" });
+                with(seats().map(chosen).collect())
+            }
             "POST /api/tables/{table}/seats/{seat}/distance" => {
                 self.by_seat(path, &json!({ "distance": "mute" }))
             }

@@ -99,6 +99,7 @@ const OPTIONS: &[OptionSpec] = &[
             },
         ],
         default: "2",
+        seat: None,
     },
     OptionSpec {
         key: "peeking",
@@ -115,6 +116,7 @@ const OPTIONS: &[OptionSpec] = &[
             },
         ],
         default: "true",
+        seat: None,
     },
 ];
 

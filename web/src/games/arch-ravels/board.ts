@@ -16,6 +16,9 @@ const STEPS: Record<View['phase']['step'], string> = {
   over: 'The end',
 };
 
+/** 2.1, 2.2: the steps of a turn. */
+const TURN: View['phase']['step'][] = ['marker', 'actions', 'resolving', 'restock_actions'];
+
 export default {
   Board,
   Rail,
@@ -25,6 +28,10 @@ export default {
   pieces: { bowl: 'yarn in your bowl', supply: 'yarn in the supply' },
   counted: ['bowl', 'supply'],
   status: ({ round, phase }: View) => `Round ${round} · ${STEPS[phase.step]}`,
+  steps: ({ phase }: View) => {
+    const at = TURN.indexOf(phase.step);
+    return at < 0 ? null : { names: TURN.map((step) => STEPS[step]), at };
+  },
   points: ({ boards }: View, seat) => boards[seat]!.score.total,
   /** Yarn in the bowl costs a point each if it ended now (11.7). */
   stock: ({ boards }: View, seat) => boards[seat]!.score.lines.find(({ name }) => name === 'Yarn left')?.points ?? 0,

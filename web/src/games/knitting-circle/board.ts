@@ -19,6 +19,10 @@ const PHASES: Record<Phase, string> = {
   over: 'The end',
 };
 
+/** 3.1: the phases of a round, with its end where somebody has a choice in it. */
+const STEPS: Phase[] = ['drafting', 'crafting', 'retaining'];
+const isDrafted: Phase[] = ['placing_center', 'coin'];
+
 const board = {
   Board,
   Rail,
@@ -35,6 +39,10 @@ const board = {
     button: 'a button',
   },
   status: ({ round, rounds, phase }: View) => `Round ${round} of ${rounds} · ${PHASES[phase]}`,
+  steps: ({ phase }: View) => {
+    const at = isDrafted.includes(phase) ? 0 : STEPS.indexOf(phase);
+    return at < 0 ? null : { names: STEPS.map((step) => PHASES[step]), at };
+  },
   goal: ({ scenario }: View, me) => goalOf(scenario, me),
   points: ({ boards }: View, seat) => total(boards[seat]!),
   motions,

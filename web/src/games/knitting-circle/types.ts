@@ -441,6 +441,8 @@ export interface components {
              * @description The points of its lowest filled space.
              */
             points: number;
+            /** @description Of the tiles that are drafted those that can be knitted on next; none on a completed one. */
+            takes: components["schemas"]["Tile"][];
         };
         /** @description Drawn cards of which one is to be kept. */
         OfferView: {

@@ -27,6 +27,14 @@ export function tileOf(tile: string) {
   return { color, side };
 }
 
+/** A tile of the circle as it would be drafted. */
+export interface Fetched {
+  tile: string;
+  color: string;
+  side: string;
+}
+export const fetchedAs = (color: string, side: string): Fetched => ({ tile: `${color}-${side}`, color, side });
+
 /** How many tiles are drafted in a round. */
 export const draftsOf = (view: View) => (view.setup.options.modification === 'full-basket' ? 5 : 4);
 /** Slots for drafted tiles. Empty ones are there while there is something to draft: after that the room is for what is there. */
