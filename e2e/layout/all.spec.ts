@@ -3,7 +3,8 @@ import { DESK, expect, test, THEMES } from '../tests/people.ts';
 import { look, Player, ready } from '../tests/player.ts';
 
 // Every window, whole: each phase that a game comes to, at every size, with both texts and in both themes, for all numbers of
-// players with the longest names that a table allows. `npm run layout`; LAYOUT_GAME and LAYOUT_PLAYERS choose some of it.
+// players with the longest names that a table allows. `npm run layout`; LAYOUT_GAME and LAYOUT_PLAYERS choose some of it,
+// LAYOUT_SHOTS names a folder for pictures of what is wrong.
 const GAMES = (process.env.LAYOUT_GAME ?? 'knitting-circle,arch-ravels,circuitous').split(',');
 const players = (game: string) => (process.env.LAYOUT_PLAYERS ?? (game === 'knitting-circle' ? '1,2,3,4' : '2,3,4')).split(',');
 /** So many touches lead through the phases of two or three rounds. */

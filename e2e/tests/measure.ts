@@ -71,6 +71,8 @@ const FAULTS = (): string[] => {
     for (let at: Element | null = el; at && at !== stage; at = at.parentElement) {
       const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(at);
       if (overflowX === 'visible' && overflowY === 'visible') continue;
+      // A felt is dragged.
+      if (at.matches('.felt') && el.closest('svg')) return 'reached';
       const b = box(at);
       if (b.height < 2 || b.width < 2) return 'reached'; // Folded.
       const across = r.left < b.left - 2 || r.right > b.right + 2, along = r.top < b.top - 2 || r.bottom > b.bottom + 2;
@@ -87,7 +89,8 @@ const FAULTS = (): string[] => {
   const walk = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const node = walk.currentNode as Text, el = node.parentElement!;
-    if (!node.data.trim() || !shown(el)) continue;
+    // What is clipped away whole is for the ear.
+    if (!node.data.trim() || !shown(el) || getComputedStyle(el).clipPath === 'inset(50%)') continue;
     const svg = el.closest('svg');
     const matrix = svg && (el as unknown as SVGGraphicsElement).getScreenCTM?.();
     const px = parseFloat(getComputedStyle(el).fontSize) * (matrix ? Math.hypot(matrix.a, matrix.b) : 1);
@@ -152,7 +155,15 @@ export class Faults {
     await page.setViewportSize(size);
     // As text: a function of the page cannot be handed to another one.
     const found: [string, string][] = await page.evaluate(`(${EACH})(${FAULTS}, ${JSON.stringify(texts)}, ${JSON.stringify(themes)})`);
+    if (found.some(([fault]) => !this.#found.has(fault)) && process.env.LAYOUT_SHOTS) await this.#keep(page, size, found[0]![1]);
     for (const [fault, how] of found) this.#found.set(fault, (this.#found.get(fault) ?? new Set()).add(`${size.width}x${size.height}${how}`));
+  }
+
+  /** A picture of what is wrong for the first time. */
+  async #keep(page: Page, { width, height }: Size, how: string) {
+    await page.evaluate((text) => (document.documentElement.dataset.text = text), how.includes('large') ? 'large' : 'normal');
+    const said = (await page.locator('.prompt strong').first().textContent())?.replace(/\W+/g, '-').slice(0, 40);
+    await page.screenshot({ path: `${process.env.LAYOUT_SHOTS}/${said}-${width}x${height}${how.replaceAll(' ', '-')}.png` });
   }
 
   get told(): string[] {
