@@ -68,11 +68,10 @@ const FAULTS = (): string[] => {
 
   /** Is this line hidden by what holds it? A list that scrolls and a name with an ellipsis may hide some of it. */
   const clips = (el: Element, r: Box): '' | 'cut' | 'reached' => {
+    if (el.closest('.felt svg')) return inside(r) ? '' : 'reached'; // A felt is dragged.
     for (let at: Element | null = el; at && at !== stage; at = at.parentElement) {
       const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(at);
       if (overflowX === 'visible' && overflowY === 'visible') continue;
-      // A felt is dragged.
-      if (at.matches('.felt') && el.closest('svg')) return 'reached';
       const b = box(at);
       if (b.height < 2 || b.width < 2) return 'reached'; // Folded.
       const across = r.left < b.left - 2 || r.right > b.right + 2, along = r.top < b.top - 2 || r.bottom > b.bottom + 2;
