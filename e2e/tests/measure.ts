@@ -68,7 +68,9 @@ const FAULTS = (): string[] => {
 
   /** Is this line hidden by what holds it? A list that scrolls and a name with an ellipsis may hide some of it. */
   const clips = (el: Element, r: Box): '' | 'cut' | 'reached' => {
-    if (el.closest('.felt svg')) return inside(r) ? '' : 'reached'; // A felt is dragged.
+    // A felt is dragged.
+    const felt = el.closest('svg')?.closest('.felt');
+    if (felt) return meet(r, box(felt)) ? '' : 'reached';
     for (let at: Element | null = el; at && at !== stage; at = at.parentElement) {
       const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(at);
       if (overflowX === 'visible' && overflowY === 'visible') continue;
