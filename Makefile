@@ -64,7 +64,7 @@ e2e: tools web e2e/$(INSTALLED)
 	[ -n "$$BOBBIN_BUILT" ] || cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent check && npm test --silent
 
-layout: tools web e2e/$(INSTALLED) ## Every table in every window: all phases, 2 to 4 players, both texts and themes
+layout: tools web e2e/$(INSTALLED) ## Every table in every window: all phases and numbers of players, both texts and themes
 	cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent layout
 

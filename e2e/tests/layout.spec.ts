@@ -1,4 +1,4 @@
-import { Faults, SIZES } from './measure.ts';
+import { Faults, SIZES, TEXTS } from './measure.ts';
 import { DESK, expect, GAMES, test } from './people.ts';
 import { look, Player, sitDown } from './player.ts';
 
@@ -14,9 +14,8 @@ for (const game of GAMES) {
       for (let i = 0; i < touches; i++) await player.once();
       await look(page);
       for (const [i, size] of SIZES.entries()) {
-        await faults.at(page, size, 'normal');
         // Large text is a smaller window: some of them show it.
-        if (i % 3 === 1) await faults.at(page, size, 'large');
+        await faults.at(page, size, i % 3 === 1 ? TEXTS : ['normal']);
       }
       await page.setViewportSize(DESK.viewport!);
       await page.evaluate(() => (document.documentElement.dataset.text = 'normal'));

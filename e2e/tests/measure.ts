@@ -59,20 +59,59 @@ const FAULTS = (): string[] => {
     if (!a.contains(b) && !b.contains(a) && meet(box(a), box(b), 2)) say('touchable things overlap', `${name(a)} / ${name(b)}`);
   }));
 
-  // Text: large enough, and inside its part.
+  // Pieces lie apart, whether or not they may be touched now.
+  const over = (el: Element) => parts.some((part) => getComputedStyle(part).zIndex === '4' && part.contains(el));
+  const pieces = [...document.querySelectorAll<HTMLElement>('.stage [data-piece]')].filter((el) => shown(el) && !over(el) && !(el instanceof SVGElement) && !el.closest('svg, .layer'));
+  pieces.forEach((a, i) => pieces.slice(i + 1).forEach((b) => {
+    if (!a.contains(b) && !b.contains(a) && meet(box(a), box(b), 3)) say('pieces overlap', `${name(a)} / ${name(b)}`);
+  }));
+
+  /** Is this line hidden by what holds it? A list that scrolls and a name with an ellipsis may hide some of it. */
+  const clips = (el: Element, r: Box): '' | 'cut' | 'reached' => {
+    // A felt is dragged.
+    const felt = el.closest('svg')?.closest('.felt');
+    if (felt) return meet(r, box(felt)) ? '' : 'reached';
+    for (let at: Element | null = el; at && at !== stage; at = at.parentElement) {
+      const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(at);
+      if (overflowX === 'visible' && overflowY === 'visible') continue;
+      const b = box(at);
+      if (b.height < 2 || b.width < 2) return 'reached'; // Folded.
+      const across = r.left < b.left - 2 || r.right > b.right + 2, along = r.top < b.top - 2 || r.bottom > b.bottom + 2;
+      if ((across && (textOverflow === 'ellipsis' || /auto|scroll/.test(overflowX))) || (along && (webkitLineClamp !== 'none' || /auto|scroll/.test(overflowY)))) return 'reached';
+      if (across || along) return 'cut';
+    }
+    return '';
+  };
+  /** What lies over the table (hints, sheets, what is held) covers words on purpose. */
+  const above = (el: Element) => el.closest('dialog, .layer, .hints, .peek, .sheet, [popover]') ?? (over(el) || null);
+  // Text: large enough, whole, and not over other text.
   let lowest = 0;
+  const lines: { el: Element; svg: Element | null; words: string; r: Box }[] = [];
   const walk = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const node = walk.currentNode as Text, el = node.parentElement!;
-    if (!node.data.trim() || !shown(el)) continue;
+    // What is clipped away whole is for the ear.
+    if (!node.data.trim() || !shown(el) || getComputedStyle(el).clipPath === 'inset(50%)') continue;
     const svg = el.closest('svg');
     const matrix = svg && (el as unknown as SVGGraphicsElement).getScreenCTM?.();
     const px = parseFloat(getComputedStyle(el).fontSize) * (matrix ? Math.hypot(matrix.a, matrix.b) : 1);
-    if (px < (svg ? 10.9 : 12.95)) say(svg ? 'print under 11 px' : 'text under 13 px', `${px.toFixed(1)} “${node.data.trim().slice(0, 18)}” in ${name(el.closest('button, article, section, li') ?? el)}`);
+    if (px < (svg ? 10.9 : 12.95)) say(svg ? 'print under 11 px' : 'text under 13 px', `${px.toFixed(1)} “${node.data.trim().slice(0, 18)}” ${svg ? (el.getAttribute('class') ?? '') : ''} in ${name(el.closest('button, article, section, li') ?? el)}`);
     const range = document.createRange();
     range.selectNodeContents(node);
-    for (const r of range.getClientRects()) lowest = Math.max(lowest, Math.min(r.bottom, H));
+    for (const r of range.getClientRects()) {
+      lowest = Math.max(lowest, Math.min(r.bottom, H));
+      // What is printed is lower than its line.
+      const print = px * 0.7, middle = (r.top + r.bottom) / 2;
+      const line = { left: r.left + 1, right: r.right - 1, top: middle - print / 2, bottom: middle + print / 2 };
+      const hidden = clips(el, line);
+      if (hidden === 'cut') say('words cut', `“${node.data.trim().slice(0, 18)}” in ${name(el.closest('button, article, section, li') ?? el)}`);
+      if (hidden === '') lines.push({ el, svg, words: node.data.trim().slice(0, 18), r: line });
+    }
   }
+  // In one drawing a piece may lie over another.
+  lines.forEach((a, i) => lines.slice(i + 1).forEach((b) => {
+    if (meet(a.r, b.r, 1) && a.el !== b.el && above(a.el) === above(b.el) && !(a.svg && a.svg === b.svg)) say('words overlap', `“${a.words}” / “${b.words}”`);
+  }));
   for (const el of stage.querySelectorAll('svg, button')) if (shown(el)) lowest = Math.max(lowest, Math.min(box(el).bottom, H));
   if (lowest < 0.85 * H) say('height used', `${((lowest / H) * 100).toFixed(0)} %`);
 
@@ -81,29 +120,54 @@ const FAULTS = (): string[] => {
   return [...faults];
 };
 
+/**
+ * Runs in the page, too: every text in every theme at this size. A theme is changed in the same frame: it is colors, so nothing that
+ * measures itself has to answer; whatever else it changes is measured like the rest.
+ */
+const EACH = async (measured: () => string[], texts: string[], themes: string[]): Promise<[string, string][]> => {
+  const root = document.documentElement.dataset, theme = root.theme, found: [string, string][] = [];
+  for (const text of texts) {
+    root.text = text;
+    // Some frames: one that lays out, one in which what measures itself has answered.
+    for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+    // A fault is told with its theme only if it is in one of them.
+    const each = themes.map((name) => ((root.theme = name), new Set(measured())));
+    for (const [i, faults] of each.entries()) for (const fault of faults) {
+      const everywhere = each.every((others) => others.has(fault));
+      if (i === 0 || !everywhere) found.push([fault, `${text === 'large' ? ' large' : ''}${everywhere ? '' : ` ${themes[i]}`}`]);
+    }
+    // The next text begins in the theme that is there.
+    themes.reverse();
+  }
+  root.theme = theme;
+  return found;
+};
+
+export const TEXTS = ['normal', 'large'] as const;
+type TextSize = (typeof TEXTS)[number];
+type Theme = 'light' | 'dark';
+
 /** Faults by what is wrong, each with the windows that show it. */
 export class Faults {
   readonly #found = new Map<string, Set<string>>();
 
-  /** Measures the table at this size, with this text. */
-  async at(page: Page, size: Size, text: 'normal' | 'large') {
-    for (const fault of await faultsAt(page, size, text)) {
-      const where = this.#found.get(fault) ?? new Set();
-      this.#found.set(fault, where.add(`${size.width}x${size.height}${text === 'large' ? ' large' : ''}`));
-    }
+  /** Measures the table at this size, with these texts, in these themes. */
+  async at(page: Page, size: Size, texts: readonly TextSize[], themes: readonly Theme[] = ['light']) {
+    await page.setViewportSize(size);
+    // As text: a function of the page cannot be handed to another one.
+    const found: [string, string][] = await page.evaluate(`(${EACH})(${FAULTS}, ${JSON.stringify(texts)}, ${JSON.stringify(themes)})`);
+    if (found.some(([fault]) => !this.#found.has(fault)) && process.env.LAYOUT_SHOTS) await this.#keep(page, size, found[0]![1]);
+    for (const [fault, how] of found) this.#found.set(fault, (this.#found.get(fault) ?? new Set()).add(`${size.width}x${size.height}${how}`));
+  }
+
+  /** A picture of what is wrong for the first time. */
+  async #keep(page: Page, { width, height }: Size, how: string) {
+    await page.evaluate((text) => (document.documentElement.dataset.text = text), how.includes('large') ? 'large' : 'normal');
+    const said = (await page.locator('.prompt strong').first().textContent())?.replace(/\W+/g, '-').slice(0, 40);
+    await page.screenshot({ path: `${process.env.LAYOUT_SHOTS}/${said}-${width}x${height}${how.replaceAll(' ', '-')}.png` });
   }
 
   get told(): string[] {
     return [...this.#found].map(([fault, where]) => `${fault} (${[...where].join(', ')})`).sort();
   }
-}
-
-export async function faultsAt(page: Page, size: Size, text: 'normal' | 'large'): Promise<string[]> {
-  await page.setViewportSize(size);
-  await page.evaluate(async (text) => {
-    document.documentElement.dataset.text = text;
-    // Two frames: one that lays out, one in which what measures itself has answered.
-    for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
-  }, text);
-  return page.evaluate(FAULTS);
 }
