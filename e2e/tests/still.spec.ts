@@ -81,7 +81,8 @@ for (const game of GAMES) {
 
 test('whoever has scrolled in the log reads on when something happens', async ({ person }) => {
   const page = await person({ ...DESK, atOnce: true });
-  await sitDown(page, 'Circuitous');
+  // Of the three the game that is far from its end when its log is long enough.
+  await sitDown(page, 'Arch Ravels');
   const player = new Player(page, 'mouse', 7, 1);
   const log = page.locator('.log');
   const room = () => log.evaluate((el) => el.scrollHeight - el.clientHeight);

@@ -85,7 +85,7 @@ export interface LogPieceProps<View = unknown> {
   view?: View | undefined;
 }
 
-/** Names of steps in their order, and the one that it is now. */
+/** Names of steps in their order, and the one that it is now; -1 between them. */
 export interface Steps {
   names: readonly string[];
   at: number;
@@ -108,8 +108,8 @@ export interface BoardModule {
   fills?: boolean;
   /** A word for the head of the page: the phase or round. */
   status?(view: unknown): string;
-  /** The steps of a turn or round, and in which of them a view is; nothing outside of them. */
-  steps?(view: any): Steps | null;
+  /** The steps of a turn or round, and in which of them a view is. */
+  steps?(view: any): Steps;
   /** What is to be reached at this table, if something is, seen from a seat or by who watches. */
   goal?(view: unknown, me: number | null): GoalSoFar | null;
   /** The points of a seat so far, as the view tells them. */

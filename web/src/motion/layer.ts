@@ -68,32 +68,31 @@ export function gliding(change: () => void): void {
   change();
   const laidOut = new ResizeObserver(() => {
     laidOut.disconnect();
-    const shifts = parts.map((part, i) => shift(before[i]!, part.getBoundingClientRect()));
+    const after = parts.map((part) => part.getBoundingClientRect());
+    // A part is moved by its corner; a drawing by its middle, about which it grows.
+    const shift = (i: number, by: number) => {
+      const [from, to] = [before[i]!, after[i]!];
+      if (!from.width || !to.width) return { x: 0, y: 0, size: 1 };
+      const [w, h] = [by * (from.width - to.width), by * (from.height - to.height)];
+      return { x: from.x - to.x + w, y: from.y - to.y + h, size: by ? from.width / to.width : 1 };
+    };
     for (const [i, part] of parts.entries()) {
+      const { x, y, size } = shift(i, part.matches('[data-glides]') ? 0.5 : 0);
       // What lies in a part that glides is taken along.
       const around = parts.findIndex((other) => other !== part && other.contains(part));
-      const { x, y, grows } = shifts[i]!;
-      const [dx, dy] = around < 0 ? [x, y] : [x - shifts[around]!.x, y - shifts[around]!.y];
-      const size = part.matches('[data-glides]') ? grows : 1;
+      const taken = around < 0 ? { x: 0, y: 0 } : shift(around, 0);
+      const [dx, dy] = [x - taken.x, y - taken.y];
       if (Math.hypot(dx, dy) >= 1 || Math.abs(size - 1) > 0.01)
         glide(part, `translate(${dx}px, ${dy}px) scale(${size})`);
     }
   });
   laidOut.observe(document.body);
 }
-/** From where, and how much larger or smaller, something has come. */
-const shift = (from: DOMRect, to: DOMRect) =>
-  from.width && to.width
-    ? { x: from.x - to.x, y: from.y - to.y, grows: from.width / to.width }
-    : { x: 0, y: 0, grows: 1 };
 /** A part comes to where it lies. */
 export function glide(part: Element, from: string) {
   if (lessMotion()) return;
   part.setAttribute('data-gliding', '');
-  const frames = [
-    { transform: from, transformOrigin: '0 0' },
-    { transform: 'none', transformOrigin: '0 0' },
-  ];
+  const frames = [{ transform: from }, { transform: 'none' }];
   begin(part, frames, { duration: GLIDE, easing: easing('inOut') }, () => part.removeAttribute('data-gliding'));
 }
 

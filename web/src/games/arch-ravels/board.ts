@@ -28,10 +28,7 @@ export default {
   pieces: { bowl: 'yarn in your bowl', supply: 'yarn in the supply' },
   counted: ['bowl', 'supply'],
   status: ({ round, phase }: View) => `Round ${round} · ${STEPS[phase.step]}`,
-  steps: ({ phase }: View) => {
-    const at = TURN.indexOf(phase.step);
-    return at < 0 ? null : { names: TURN.map((step) => STEPS[step]), at };
-  },
+  steps: ({ phase }: View) => ({ names: TURN.map((step) => STEPS[step]), at: TURN.indexOf(phase.step) }),
   points: ({ boards }: View, seat) => boards[seat]!.score.total,
   /** Yarn in the bowl costs a point each if it ended now (11.7). */
   stock: ({ boards }: View, seat) => boards[seat]!.score.lines.find(({ name }) => name === 'Yarn left')?.points ?? 0,

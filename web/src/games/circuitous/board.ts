@@ -24,7 +24,6 @@ export default {
   fills: true,
   status: ({ cards }: View) => `${count(cards.length, 'card')} on the table`,
   // 2.1, 2.2: what is chosen and not complete is part of playing a card.
-  steps: ({ phase }: View) =>
-    phase.is === 'over' ? null : { names: ['Play a card', 'Draw up to five'], at: phase.is === 'done' ? 1 : 0 },
+  steps: ({ phase }: View) => ({ names: ['Play a card', 'Draw up to five'], at: phase.is === 'done' ? 1 : 0 }),
   motions,
 } satisfies BoardModule;

@@ -39,10 +39,10 @@ const board = {
     button: 'a button',
   },
   status: ({ round, rounds, phase }: View) => `Round ${round} of ${rounds} · ${PHASES[phase]}`,
-  steps: ({ phase }: View) => {
-    const at = isDrafted.includes(phase) ? 0 : STEPS.indexOf(phase);
-    return at < 0 ? null : { names: STEPS.map((step) => PHASES[step]), at };
-  },
+  steps: ({ phase }: View) => ({
+    names: STEPS.map((step) => PHASES[step]),
+    at: isDrafted.includes(phase) ? 0 : STEPS.indexOf(phase),
+  }),
   goal: ({ scenario }: View, me) => goalOf(scenario, me),
   points: ({ boards }: View, seat) => total(boards[seat]!),
   motions,
