@@ -1645,7 +1645,7 @@ export interface components {
             choices: components["schemas"]["GameChoice"][];
             /** @description What it is if nobody says. */
             default: string;
-            /** @description The seat that it is about: whoever sits there chooses it before the game begins. Null for what is about the game. */
+            /** @description The seat that it is about: who sits there chooses it before the game begins. Null for what is about the game. */
             seat: number | null;
         };
         /** @description What came of all games of one title. */

@@ -74,7 +74,7 @@ pub(crate) struct GameOption {
     choices: Vec<GameChoice>,
     /// What it is if nobody says.
     default: String,
-    /// The seat that it is about: whoever sits there chooses it before the game begins. Null for what is about the game.
+    /// The seat that it is about: who sits there chooses it before the game begins. Null for what is about the game.
     #[schema(required)]
     seat: Option<usize>,
 }
