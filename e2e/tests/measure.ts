@@ -38,15 +38,18 @@ const FAULTS = (): string[] => {
   }
 
   // What can be touched: in sight, large enough, not under anything, apart from each other.
-  const legal = [...document.querySelectorAll<HTMLElement>('[data-piece].glow, [data-choice], [data-button]')].filter(shown);
-  const idOf = (el: HTMLElement | null | undefined) => el?.dataset.piece ?? el?.dataset.choice ?? el?.dataset.button;
-  const owner = (x: number, y: number) => document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-piece], [data-choice], [data-button]');
+  const legal = [...document.querySelectorAll<HTMLElement>('[data-piece].glow, [data-choice], [data-button], [data-edge]')].filter(shown);
+  const idOf = (el: HTMLElement | null | undefined) => el?.dataset.piece ?? el?.dataset.choice ?? el?.dataset.button ?? el?.dataset.edge;
+  const owner = (x: number, y: number) => document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-piece], [data-choice], [data-button], [data-edge]');
   for (const el of legal) {
     const r = box(el), drawn = el.closest('svg') !== null || el instanceof SVGElement;
     // Drawings are not boxes: their middle may be a hole. A felt is dragged; what glows on it is brought into view by its own rule.
     const reaches = drawn ? [0, 0.15, 0.3, 0.42] : [0];
     const hit = reaches.some((reach) => [0, 1, 2, 3, 4, 5, 6, 7].some((turn) => idOf(owner(r.x + r.width * (0.5 + reach * Math.sin((turn * Math.PI) / 4)), r.y + r.height * (0.5 - reach * Math.cos((turn * Math.PI) / 4)))) === idOf(el)));
-    if (!hit) say('cannot be hit', name(el));
+    // What lies beyond the edge of a felt is told there, and brought in by a touch.
+    const felt = el.closest('.felt'), f = felt && box(felt), x = r.x + r.width / 2, y = r.y + r.height / 2;
+    const isBeyond = f && (x < f.left + 14 || x > f.right - 14 || y < f.top + 14 || y > f.bottom - 14) && felt.querySelector('[data-edge]') !== null;
+    if (!hit && !isBeyond) say('cannot be hit', name(el));
     if (!drawn && !inside(r)) say('out of the window', name(el));
   }
   const pressed = [...document.querySelectorAll<HTMLElement>('.stage button')].filter((el) => shown(el) && !el.matches('.who, .rule, .veil, [role="tab"]') && getComputedStyle(el).pointerEvents !== 'none');

@@ -46,3 +46,27 @@ test('one finger and two', async ({ person }) => {
   await touch('touchEnd');
   await expect.poll(() => moved(page).then(([, , k]) => k)).toBe(2);
 });
+
+test('places beyond the edge are told there, and a touch brings them in', async ({ person }) => {
+  const page = await person(PHONE);
+  await felt(page);
+  await page.locator('.held.glow').first().tap();
+  await expect(page.locator('.ghost.glow').first()).toBeVisible();
+  const window = (await page.locator('.felt').boundingBox())!;
+  /** How far below the upper edge the middles of the places lie. */
+  const heights = async () => (await page.locator('.ghost.glow').all().then((all) => Promise.all(all.map((ghost) => ghost.boundingBox())))).map((box) => box!.y + box!.height / 2 - window.y);
+  // The table is dragged until the lowest place is at the edge.
+  const cdp = await page.context().newCDPSession(page);
+  const far = Math.max(...(await heights()));
+  const from = { x: window.x + 12, y: window.y + 0.86 * window.height };
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+  for (let i = 1; i <= 10; i++) await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: from.x, y: from.y - (far * i) / 10 }] });
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect.poll(async () => Math.round(Math.max(...(await heights())))).toBe(0);
+  const edge = page.getByRole('button', { name: `${await page.locator('.ghost.glow').count()} more places beyond the top edge` });
+  await edge.tap();
+  await expect(edge).toBeHidden();
+  const now = await heights();
+  expect(Math.min(...now)).toBeGreaterThan(20);
+  expect(Math.max(...now)).toBeLessThan(window.height - 20);
+});

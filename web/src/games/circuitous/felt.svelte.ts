@@ -4,6 +4,15 @@ import type { Box } from './pieces/tag.ts';
 import type { Spot } from './types.ts';
 import { movable, UNMOVED, zoomed } from './zoom.ts';
 
+export type Side = 'left' | 'right' | 'top' | 'bottom';
+/** What lies outside of the window, by the edge that it lies beyond. */
+export interface Beyond {
+  side: Side;
+  spots: Spot[];
+}
+/** A card whose middle is nearer to the edge than this cannot be touched well, in px. */
+const RIM = 14;
+
 /** The felt on the screen: its size, how its table is looked at, how it was moved and zoomed by hand. */
 export class Felt {
   width = $state(900);
@@ -34,6 +43,33 @@ export class Felt {
 
   reset() {
     this.moved = UNMOVED;
+  }
+
+  /** Which of these have their middle outside of the window, or nearly. */
+  beyond(spots: readonly Spot[]): Beyond[] {
+    const sides = new Map<Side, Spot[]>();
+    for (const spot of spots) {
+      const { x, y, w, h } = this.onScreen(spot);
+      const [cx, cy] = [x + w / 2, y + h / 2];
+      const out: [Side, number][] = [
+        ['left', RIM - cx],
+        ['right', cx - this.width + RIM],
+        ['top', RIM - cy],
+        ['bottom', cy - this.height + RIM],
+      ];
+      const [side, far] = out.reduce((a, b) => (b[1] > a[1] ? b : a));
+      if (far > 0) sides.set(side, [...(sides.get(side) ?? []), spot]);
+    }
+    return [...sides].map(([side, spots]) => ({ side, spots }));
+  }
+
+  /** Moves these to the middle. */
+  bring(spots: readonly Spot[]) {
+    const boxes = spots.map((spot) => this.onScreen(spot));
+    const middle = (axis: 'x' | 'y', side: 'w' | 'h') =>
+      (Math.min(...boxes.map((box) => box[axis])) + Math.max(...boxes.map((box) => box[axis] + box[side]))) / 2;
+    const [x, y] = [this.width / 2 - middle('x', 'w'), this.height / 2 - middle('y', 'h')];
+    this.moved = { ...this.moved, x: this.moved.x + x, y: this.moved.y + y };
   }
 
   turn() {
