@@ -62,7 +62,7 @@ test('places beyond the edge are told there, and a touch brings them in', async 
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
   for (let i = 1; i <= 10; i++) await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: from.x, y: from.y - (far * i) / 10 }] });
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await expect.poll(async () => Math.round(Math.max(...(await heights())))).toBe(0);
+  await expect.poll(async () => Math.round(Math.max(...(await heights())))).toBeLessThan(1);
   const edge = page.getByRole('button', { name: `${await page.locator('.ghost.glow').count()} more places beyond the top edge` });
   await edge.tap();
   await expect(edge).toBeHidden();
