@@ -317,6 +317,7 @@ impl Player {
             let (sender, mut read) = mpsc::unbounded_channel();
             let mut reading = JoinSet::new();
             reading.spawn(self.reader(opened).read(events, sender));
+            let mut is_first = true;
             loop {
                 let wait = tokio::time::timeout(Duration::from_millis(500), read.recv()).await;
                 if self.shared.stopped() {
@@ -329,7 +330,9 @@ impl Player {
                     }
                     break;
                 };
-                self.check(&mut last, number);
+                // Who was away for long is told how things stand, and only to begin with.
+                let is_anew = std::mem::take(&mut is_first) && event.what.kind == "state";
+                self.check(&mut last, number, is_anew);
                 if event.now.status == "over" {
                     return true;
                 }
@@ -355,11 +358,13 @@ impl Player {
         }
     }
 
-    /// Every event comes once.
-    fn check(&self, last: &mut Option<u32>, number: u32) {
+    /// Every event comes once, or is part of how things stand.
+    fn check(&self, last: &mut Option<u32>, number: u32, is_anew: bool) {
         if let Some(before) = *last {
             if number <= before {
                 self.shared.report(|report| report.doubled += 1);
+            } else if is_anew {
+                self.shared.report(|report| report.anew += 1);
             } else if number > before + 1 {
                 self.shared
                     .report(|report| report.lost += u64::from(number - before - 1));

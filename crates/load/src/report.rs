@@ -24,6 +24,8 @@ pub struct LoadReport {
     pub doubled: u64,
     /// How often a stream was broken off and resumed.
     pub resumed: u64,
+    /// How often so much had happened until then that the server told how things stand instead of what was missed.
+    pub anew: u64,
     /// Times from sending an action to the answer, sorted, in microseconds.
     pub answers: Vec<u64>,
     /// Times from sending an action to another player's seeing it, sorted, in microseconds.
@@ -113,8 +115,8 @@ impl fmt::Display for LoadReport {
         writeln!(f, "stale        {}, refused {}", self.stale, self.refused)?;
         writeln!(
             f,
-            "events       {} lost, {} doubled, {} streams resumed",
-            self.lost, self.doubled, self.resumed
+            "events       {} lost, {} doubled, {} streams resumed, {} by how things stand",
+            self.lost, self.doubled, self.resumed, self.anew
         )?;
         match &self.memory {
             Some(memory) => writeln!(f, "memory       {memory}"),
