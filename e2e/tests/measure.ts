@@ -79,6 +79,8 @@ const FAULTS = (): string[] => {
       if (overflowX === 'visible' && overflowY === 'visible') continue;
       const b = box(at);
       if (b.height < 2 || b.width < 2) return 'reached'; // Folded.
+      // A row whose last parts fold whole: they fall below it, and nothing of them is seen.
+      if (at.matches('[data-folds]') && r.top >= b.bottom) return 'reached';
       const across = r.left < b.left - 2 || r.right > b.right + 2, along = r.top < b.top - 2 || r.bottom > b.bottom + 2;
       if ((across && (textOverflow === 'ellipsis' || /auto|scroll/.test(overflowX))) || (along && (webkitLineClamp !== 'none' || /auto|scroll/.test(overflowY)))) return 'reached';
       if (across || along) return 'cut';
