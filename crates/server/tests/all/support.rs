@@ -167,7 +167,8 @@ pub(crate) async fn play_out(client: &Client, id: &str) {
 
 /// Plays the first legal action as soon as there is one; nothing if the game is over.
 pub(crate) async fn play_turn(client: &Client, id: &str) {
-    loop {
+    // A turn that does not come is a fault, and not waited for all day.
+    for _ in 0..12_000 {
         let now = seen(client, id).await;
         if now["status"] == "over" {
             return;
@@ -179,6 +180,7 @@ pub(crate) async fn play_turn(client: &Client, id: &str) {
         }
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
+    panic!("no turn in a minute at {id}");
 }
 
 /// A finished solo game of Knitting Circle.
