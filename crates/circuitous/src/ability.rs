@@ -2,8 +2,8 @@
 
 use crate::action::{Action, Quarter};
 use crate::content::{Ability, Decks};
-use crate::geometry::{Dir, Spot, Turn};
-use crate::going_on::{Change, Left};
+use crate::geometry::{Dir, ExitPlaces, Spot, Turn};
+use crate::going_on::{Change, Outlook};
 use crate::refusal::Refusal;
 use crate::state::Circuitous;
 use crate::table::{Piece, Table};
@@ -18,14 +18,14 @@ impl Table {
         decks: &Decks,
         finish: u8,
         quarter: Quarter,
-        left: Left,
+        outlook: &Outlook,
     ) -> Result<Piece, Refusal> {
         let piece = self.finish(finish)?;
         let turned = Piece {
             turn: piece.turn.and(quarter.turn()),
             ..*piece
         };
-        self.check_moved(decks, usize::from(finish) + 1, turned, left)
+        self.check_moved(decks, usize::from(finish) + 1, turned, outlook)
     }
 
     /// 5.9: a finish after a slide, if that is legal.
@@ -34,7 +34,7 @@ impl Table {
         decks: &Decks,
         finish: u8,
         to: Dir,
-        left: Left,
+        outlook: &Outlook,
     ) -> Result<Piece, Refusal> {
         let piece = self.finish(finish)?;
         let (x, y) = to.step();
@@ -42,7 +42,7 @@ impl Table {
             at: piece.at.moved((x * SLIDE, y * SLIDE)),
             ..*piece
         };
-        self.check_moved(decks, usize::from(finish) + 1, slid, left)
+        self.check_moved(decks, usize::from(finish) + 1, slid, outlook)
     }
 
     fn finish(&self, finish: u8) -> Result<&Piece, Refusal> {
@@ -54,9 +54,15 @@ impl Table {
     }
 
     /// 5.1: 4.2 to 4.8 hold for the result.
-    fn check_moved(&self, decks: &Decks, index: usize, piece: Piece, left: Left) -> Result<Piece, Refusal> {
+    fn check_moved(
+        &self,
+        decks: &Decks,
+        index: usize,
+        piece: Piece,
+        outlook: &Outlook,
+    ) -> Result<Piece, Refusal> {
         self.check_contacts(decks, &piece, index)?;
-        self.check_leaves_play(decks, Change::Put(index, piece), left)?;
+        self.check_leaves_play(decks, Change::Put(index, piece), outlook)?;
         Ok(piece)
     }
 
@@ -72,7 +78,7 @@ impl Table {
         &self,
         decks: &Decks,
         index: usize,
-        left: Left,
+        outlook: &Outlook,
         mut each: impl FnMut(Piece) -> bool,
     ) -> bool {
         let Some(link) = self.end_join(index) else {
@@ -98,7 +104,7 @@ impl Table {
                     turn,
                     ..piece
                 };
-                if self.check_moved(decks, index, turned, left).is_ok() && !each(turned) {
+                if self.check_moved(decks, index, turned, outlook).is_ok() && !each(turned) {
                     return false;
                 }
             }
@@ -112,7 +118,7 @@ impl Table {
         decks: &Decks,
         number: u8,
         spot: Spot,
-        left: Left,
+        outlook: &Outlook,
     ) -> Result<(usize, Piece), Refusal> {
         let index = self.find(number).ok_or(Refusal::NoCardToTurn { number })?;
         let link = self.end_join(index).ok_or(Refusal::NoEndCard { number })?;
@@ -140,7 +146,14 @@ impl Table {
         if !is_quarter || !is_joined {
             return Err(Refusal::NoQuarterTurn);
         }
-        Ok((index, self.check_moved(decks, index, turned, left)?))
+        Ok((index, self.check_moved(decks, index, turned, outlook)?))
+    }
+
+    /// The places of a piece's joined exits.
+    fn joined_places(&self, decks: &Decks, index: usize) -> ExitPlaces {
+        let exits = &self.pieces[index].face(decks).exits;
+        self.joins(index)
+            .fold(0, |places, (exit, _)| places | exits[exit].place())
     }
 
     /// 5.7, 5.8: a card in the place of another, if that is legal.
@@ -150,7 +163,7 @@ impl Table {
         index: usize,
         card: Piece,
         turn: Turn,
-        left: Left,
+        outlook: &Outlook,
     ) -> Result<Piece, Refusal> {
         let old = self.pieces[index];
         let shape = &decks.shapes[usize::from(card.shape)];
@@ -167,17 +180,13 @@ impl Table {
             turn,
             ..card
         };
-        let (old_exits, exits) = (&old.face(decks).exits, &piece.face(decks).exits);
-        if !self
-            .joins(index)
-            .all(|(exit, _)| exits.contains(&old_exits[exit]))
-        {
+        if !piece.face(decks).has_exits(self.joined_places(decks, index)) {
             return Err(Refusal::BreaksJoin);
         }
         if self.pieces.len() == self.first_card() + 1 {
             self.check_first(decks, &piece, 0)?;
         }
-        self.check_moved(decks, index, piece, left)
+        self.check_moved(decks, index, piece, outlook)
     }
 }
 
@@ -194,23 +203,34 @@ impl Circuitous {
         }
     }
 
-    /// 4.6: the cards that are in play once these are laid or discarded. The first card is weighed as if all were, so
-    /// that who fails to lay one proves the same at any time (3.4).
-    pub(crate) fn left(&self, gone: &[usize]) -> Left {
+    /// 4.6: the outlook for all cards in play. The first card is weighed as if none had left it, so that who fails to
+    /// lay one proves the same at any time (3.4).
+    pub(crate) fn outlook(&self) -> Outlook {
+        self.table.outlook(self.ways_without(&[]))
+    }
+
+    /// The outlook once these cards are laid or discarded, too. It differs only where one was the last of its shape.
+    pub(crate) fn outlook_without(&self, gone: &[usize], now: &Outlook) -> Outlook {
+        let ways = self.ways_without(gone);
+        if ways == now.ways {
+            *now
+        } else {
+            self.table.outlook(ways)
+        }
+    }
+
+    fn ways_without(&self, gone: &[usize]) -> u128 {
         if self.table.is_bare() {
-            return Left::ALL;
+            u128::MAX
+        } else {
+            self.in_play.ways_without(self.decks(), gone)
         }
-        let mut left = self.in_play;
-        for &kind in gone {
-            left.take(self.decks(), kind);
-        }
-        left
     }
 
     /// Can this card replace some card on the table, by the ability of that one?
-    pub(crate) fn can_replace(&self, used: usize, with: usize) -> bool {
+    pub(crate) fn can_replace(&self, used: usize, with: usize, now: &Outlook) -> bool {
         let mut found = false;
-        self.each_replacement(used, with, |_, _| {
+        self.each_replacement(used, with, now, |_, _| {
             found = true;
             false
         });
@@ -218,15 +238,25 @@ impl Circuitous {
     }
 
     /// 5.7: calls `each` with every card that this one may replace and the turn it is laid in, until it says stop.
-    fn each_replacement(&self, used: usize, with: usize, mut each: impl FnMut(u8, Turn) -> bool) {
-        let (card, left) = (self.card(with), self.left(&[used, with]));
-        let is_symmetric = self.decks().shape_of(with).is_symmetric;
+    fn each_replacement(
+        &self,
+        used: usize,
+        with: usize,
+        now: &Outlook,
+        mut each: impl FnMut(u8, Turn) -> bool,
+    ) {
+        let (card, outlook) = (self.card(with), self.outlook_without(&[used, with], now));
+        let shape = self.decks().shape_of(with);
         for (index, old) in self.table.cards() {
             let upright = Turn::new(old.turn.quarters() % 2);
-            let ways = if is_symmetric { &[0][..] } else { &[0, 2][..] };
+            let ways = if shape.is_symmetric { &[0][..] } else { &[0, 2][..] };
+            let joined = self.table.joined_places(self.decks(), index);
             for &way in ways {
                 let turn = upright.and(Turn::new(way));
-                let replaced = self.table.replaced(self.decks(), index, card, turn, left);
+                if !shape.faces[usize::from(turn.quarters())].has_exits(joined) {
+                    continue;
+                }
+                let replaced = self.table.replaced(self.decks(), index, card, turn, &outlook);
                 if replaced.is_ok() && !each(old.number, turn) {
                     return;
                 }
@@ -241,41 +271,49 @@ impl Circuitous {
     }
 
     /// 5.1: can this ability be carried out by discarding a card of this kind?
-    pub(crate) fn can_use(&self, kind: usize, ability: Ability) -> bool {
+    pub(crate) fn can_use(&self, kind: usize, ability: Ability, now: &Outlook) -> bool {
         let table = &self.table;
         let decks = self.decks();
         match ability {
             Ability::DrawTwo => self.player().hand_size > 1 || self.player().deck_size > 0,
             Ability::TurnFinish | Ability::SlideFinish => {
                 let mut found = false;
-                self.each_finish_move(kind, ability, |_| {
+                self.each_finish_move(kind, ability, now, |_| {
                     found = true;
                     false
                 });
                 found
             }
             Ability::TurnEnd => {
-                let left = self.left(&[kind]);
+                let outlook = self.outlook_without(&[kind], now);
                 !(table.first_card()..table.pieces.len())
-                    .all(|index| table.each_turned_end(decks, index, left, |_| false))
+                    .all(|index| table.each_turned_end(decks, index, &outlook, |_| false))
             }
-            Ability::Replace => self.kinds_besides(kind).any(|with| self.can_replace(kind, with)),
+            Ability::Replace => self
+                .kinds_besides(kind)
+                .any(|with| self.can_replace(kind, with, now)),
         }
     }
 
-    fn each_finish_move(&self, used: usize, ability: Ability, mut each: impl FnMut(Action) -> bool) {
-        let (decks, left) = (self.decks(), self.left(&[used]));
+    fn each_finish_move(
+        &self,
+        used: usize,
+        ability: Ability,
+        now: &Outlook,
+        mut each: impl FnMut(Action) -> bool,
+    ) {
+        let (decks, outlook) = (self.decks(), self.outlook_without(&[used], now));
         for finish in 0..self.table.finishes {
             if ability == Ability::TurnFinish {
                 for quarter in Quarter::ALL {
-                    let is_legal = self.table.turned_finish(decks, finish, quarter, left).is_ok();
+                    let is_legal = self.table.turned_finish(decks, finish, quarter, &outlook).is_ok();
                     if is_legal && !each(Action::TurnFinish(finish, quarter)) {
                         return;
                     }
                 }
             } else {
                 for to in Dir::ALL {
-                    let is_legal = self.table.slid_finish(decks, finish, to, left).is_ok();
+                    let is_legal = self.table.slid_finish(decks, finish, to, &outlook).is_ok();
                     if is_legal && !each(Action::SlideFinish(finish, to)) {
                         return;
                     }
@@ -285,18 +323,26 @@ impl Circuitous {
     }
 
     /// Every way to carry out an ability that was chosen.
-    pub(crate) fn ability_actions(&self, kind: usize, ability: Ability, out: &mut Vec<Action>) {
+    pub(crate) fn ability_actions(
+        &self,
+        kind: usize,
+        ability: Ability,
+        now: &Outlook,
+        out: &mut Vec<Action>,
+    ) {
         let decks = self.decks();
         match ability {
             Ability::DrawTwo => {}
-            Ability::TurnFinish | Ability::SlideFinish => self.each_finish_move(kind, ability, |action| {
-                out.push(action);
-                true
-            }),
+            Ability::TurnFinish | Ability::SlideFinish => {
+                self.each_finish_move(kind, ability, now, |action| {
+                    out.push(action);
+                    true
+                });
+            }
             Ability::TurnEnd => {
-                let left = self.left(&[kind]);
+                let outlook = self.outlook_without(&[kind], now);
                 for (index, card) in self.table.cards() {
-                    self.table.each_turned_end(decks, index, left, |turned| {
+                    self.table.each_turned_end(decks, index, &outlook, |turned| {
                         out.push(Action::TurnEnd(card.number, turned.spot()));
                         true
                     });
@@ -305,15 +351,15 @@ impl Circuitous {
             Ability::Replace => {
                 let kinds = self
                     .kinds_besides(kind)
-                    .filter(|&with| self.can_replace(kind, with));
+                    .filter(|&with| self.can_replace(kind, with, now));
                 out.extend(kinds.map(|with| Action::With(decks.kinds[with].code)));
             }
         }
     }
 
     /// Every card that this one may replace.
-    pub(crate) fn replacements(&self, used: usize, with: usize, out: &mut Vec<Action>) {
-        self.each_replacement(used, with, |number, turn| {
+    pub(crate) fn replacements(&self, used: usize, with: usize, now: &Outlook, out: &mut Vec<Action>) {
+        self.each_replacement(used, with, now, |number, turn| {
             out.push(Action::Over(number, turn));
             true
         });

@@ -10,7 +10,8 @@ use bobbin_game::{Content, ContentError, NotationError, Shelf, Source};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use crate::geometry::{Dir, Exit, Face, MAX_EXITS, MAX_PATHS, Point, Turn, half};
+use crate::front::Front;
+use crate::geometry::{Dir, Exit, Face, MAX_EXITS, MAX_PATHS, Point, Turn};
 
 /// 1.1: how many cards a deck has.
 pub const DECK: usize = 26;
@@ -166,23 +167,9 @@ pub struct Decks {
     /// All ways to join a card.
     #[serde(skip)]
     pub ways: Vec<Way>,
-    /// By the direction of an open exit: the ways by the rectangle that they cover.
+    /// What they leave of each other.
     #[serde(skip)]
-    pub covers: [Vec<Cover>; 4],
-    /// Has every card at most one exit on each side? Then two joined cards never trouble each other.
-    #[serde(skip)]
-    pub is_single_sided: bool,
-}
-
-/// A rectangle that cards cover when they are joined to an exit, seen from that exit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cover {
-    /// The centre.
-    pub at: Point,
-    /// Half the extent.
-    pub half: (i16, i16),
-    /// The ways that cover it, one bit each.
-    pub ways: u128,
+    pub(crate) front: Front,
 }
 
 impl Decks {
@@ -202,6 +189,12 @@ impl Decks {
     #[inline]
     pub fn face(&self, shape: u8, turn: Turn) -> &Face {
         &self.shapes[usize::from(shape)].faces[usize::from(turn.quarters())]
+    }
+
+    /// All ways to join a card, as bits.
+    #[inline]
+    pub(crate) fn all_ways(&self) -> u128 {
+        u128::MAX >> (MAX_WAYS - self.ways.len())
     }
 
     /// How many of each kind a full deck has.
@@ -243,45 +236,14 @@ impl Decks {
             });
             kind.shape = place as u8 + 2;
         }
-        let covers = Dir::ALL.map(|out| covers(&ways, out));
-        let sides = |shape: &Shape, side: Dir| {
-            shape.faces[0]
-                .exits
-                .iter()
-                .filter(|port| port.out == side)
-                .count()
-        };
-        let is_single_sided = shapes
-            .iter()
-            .all(|shape| Dir::ALL.iter().all(|&side| sides(shape, side) <= 1));
+        let front = Front::new(&shapes, &ways);
         Decks {
             kinds,
             shapes,
             ways,
-            covers,
-            is_single_sided,
+            front,
         }
     }
-}
-
-fn covers(ways: &[Way], out: Dir) -> Vec<Cover> {
-    let mut covers: Vec<Cover> = Vec::new();
-    for (bit, way) in ways.iter().enumerate() {
-        let (at, turn) = way.by_out[out as usize];
-        let half = half(turn);
-        match covers
-            .iter_mut()
-            .find(|cover| (cover.at, cover.half) == (at, half))
-        {
-            Some(cover) => cover.ways |= 1 << bit,
-            None => covers.push(Cover {
-                at,
-                half,
-                ways: 1 << bit,
-            }),
-        }
-    }
-    covers
 }
 
 fn add_shape(paths: &Paths, index: u8, ways: &mut Vec<Way>) -> Shape {

@@ -153,6 +153,18 @@ impl Point {
         Point::new(self.x - other.x, self.y - other.y)
     }
 
+    /// The south-western corner of the rectangle around both points.
+    #[must_use]
+    pub(crate) fn low(self, other: Point) -> Point {
+        Point::new(self.x.min(other.x), self.y.min(other.y))
+    }
+
+    /// The north-eastern corner of the rectangle around both points.
+    #[must_use]
+    pub(crate) fn high(self, other: Point) -> Point {
+        Point::new(self.x.max(other.x), self.y.max(other.y))
+    }
+
     /// Is it at most so far from the origin in x and in y?
     pub const fn is_within(self, far: i16) -> bool {
         self.x.unsigned_abs() <= far.unsigned_abs() && self.y.unsigned_abs() <= far.unsigned_abs()
@@ -354,11 +366,24 @@ impl Port {
         }
     }
 
+    /// Its place on the edge of a card, seen from the centre: one bit for each.
+    #[inline]
+    pub(crate) const fn place(self) -> ExitPlaces {
+        let along = match self.out {
+            Dir::North | Dir::South => self.at.x,
+            Dir::East | Dir::West => self.at.y,
+        };
+        1 << (self.out as i16 * 16 + along + HALF_HEIGHT)
+    }
+
     /// 4.1: the same point with opposite directions.
     pub fn joins(self, other: Port) -> bool {
         self.at == other.at && self.out == other.out.opposite()
     }
 }
+
+/// Places of exits on the edge of a card, as bits.
+pub(crate) type ExitPlaces = u64;
 
 /// What a card shows in one of its turns, seen from its centre.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -369,6 +394,7 @@ pub struct Face {
     pub exits: ArrayVec<Port, MAX_EXITS>,
     /// To which path each exit belongs.
     pub path_of: ArrayVec<u8, MAX_EXITS>,
+    places: ExitPlaces,
     /// The side with the black edge, on a finish.
     pub black: Option<Dir>,
 }
@@ -380,11 +406,14 @@ impl Face {
             half: half(turn),
             exits: ArrayVec::new(),
             path_of: ArrayVec::new(),
+            places: 0,
             black: None,
         };
         for (path, exits) in paths.into_iter().enumerate() {
             for exit in exits {
-                face.exits.push(exit.port().turned(turn));
+                let port = exit.port().turned(turn);
+                face.exits.push(port);
+                face.places |= port.place();
                 face.path_of.push(path as u8);
             }
         }
@@ -397,6 +426,12 @@ impl Face {
             black: Some(Dir::East.turned(turn)),
             ..Face::of_paths([], turn)
         }
+    }
+
+    /// Are there exits at all of these places?
+    #[inline]
+    pub(crate) fn has_exits(&self, places: ExitPlaces) -> bool {
+        places & !self.places == 0
     }
 
     /// The rectangle it covers with its centre here.

@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 
 use crate::content::{DECK, Decks};
-use crate::geometry::{Port, Rect};
+use crate::geometry::{HALF_HEIGHT, Point, Port, Rect};
 use crate::player::Player;
 use crate::refusal::Refusal;
-use crate::table::{Near, Open, Piece, REACH, Table, each_fit, is_within_reach};
+use crate::table::{Open, Piece, REACH, Table, is_within_reach};
 
 /// A change of the table that is being weighed.
 #[derive(Clone, Copy, Debug)]
@@ -37,12 +37,6 @@ pub(crate) struct Left {
 }
 
 impl Left {
-    /// All shapes.
-    pub(crate) const ALL: Left = Left {
-        counts: [u8::MAX; DECK + 2],
-        ways: u128::MAX,
-    };
-
     /// What these players have in hands and decks.
     pub(crate) fn of(decks: &Decks, players: &[Player]) -> Left {
         let mut left = Left {
@@ -68,77 +62,148 @@ impl Left {
             self.ways &= !decks.shapes[shape].ways;
         }
     }
+
+    /// The ways to join the cards that are left once these are laid or discarded.
+    pub(crate) fn ways_without(&self, decks: &Decks, gone: &[usize]) -> u128 {
+        let shape = |kind: usize| usize::from(decks.kinds[kind].shape);
+        let mut ways = self.ways;
+        for &kind in gone {
+            let count = usize::from(self.counts[shape(kind)]);
+            let is_last = || gone.iter().filter(|&&other| shape(other) == shape(kind)).count() == count;
+            if count <= gone.len() && is_last() {
+                ways &= !decks.shape_of(kind).ways;
+            }
+        }
+        ways
+    }
+}
+
+/// 4.6: what the cards that are in play after a change find on the table as it lies. It is the same for all changes
+/// that leave the same cards.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outlook {
+    /// The ways to join these cards.
+    pub(crate) ways: u128,
+    /// The corners of a rectangle around live exits that take one of them, if there are any: around all, or around some
+    /// that are far apart.
+    takers: Option<(Point, Point)>,
+    /// Are they so far apart that no card comes near all of them?
+    are_far_apart: bool,
+}
+
+/// Exits that a card comes near are no farther apart than this.
+const NEAR_ONE_CARD: i16 = 2 * (REACH + HALF_HEIGHT);
+
+impl Outlook {
+    /// Do some of these exits surely take any card as before once a piece lies there?
+    #[inline]
+    fn is_far_from(&self, rect: Rect) -> bool {
+        let is_far = |corner: Point| !is_within_reach(corner, rect);
+        self.are_far_apart || self.takers.is_some_and(|(low, high)| is_far(low) || is_far(high))
+    }
 }
 
 impl Table {
-    /// 4.6 to 4.8: does the game go on, or end, after this change, which leaves these cards in play?
-    pub(crate) fn check_leaves_play(&self, decks: &Decks, change: Change, left: Left) -> Result<(), Refusal> {
+    /// What cards with these ways find.
+    pub(crate) fn outlook(&self, ways: u128) -> Outlook {
+        let mut takers = self.takers_of(ways).map(|open| open.port.at);
+        let Some(first) = takers.next() else {
+            return Outlook {
+                ways,
+                takers: None,
+                are_far_apart: false,
+            };
+        };
+        // What was laid first and what was laid last mostly lie so far apart that no card comes near both.
+        let (mut around, mut are_far_apart) = ((first, first), false);
+        while let Some(at) = takers.next_back() {
+            around = (around.0.low(at), around.1.high(at));
+            are_far_apart = !around.1.minus(around.0).is_within(NEAR_ONE_CARD);
+            if are_far_apart {
+                break;
+            }
+        }
+        Outlook {
+            ways,
+            takers: Some(around),
+            are_far_apart,
+        }
+    }
+
+    /// The live exits that take a card in one of these ways.
+    fn takers_of(&self, ways: u128) -> impl DoubleEndedIterator<Item = &Open> {
+        let takes = move |open: &&Open| open.fits & ways != 0 && self.is_live(open);
+        self.open.iter().filter(takes)
+    }
+
+    /// 4.6 to 4.8: does the game go on, or end, after this change, with this outlook?
+    pub(crate) fn check_leaves_play(
+        &self,
+        decks: &Decks,
+        change: Change,
+        outlook: &Outlook,
+    ) -> Result<(), Refusal> {
         let walled = self.find_walled(decks, change);
         // What nobody could lay before is not made impossible.
-        let needs_one = self.takes_one_of(left);
-        if walled.is_none() && (!needs_one || self.surely_takes_one_of(decks, change, left)) {
+        let needs_one = outlook.takers.is_some();
+        if walled.is_none() && (!needs_one || self.surely_takes_one(decks, change, outlook)) {
             return Ok(());
         }
-        let mut after = self.clone();
-        let walled = match change {
-            Change::Lay(piece) => {
-                after.lay(decks, piece);
-                walled
-            }
-            Change::Put(index, piece) => {
-                after.change(decks, index, piece);
-                let finishes = &after.room[..usize::from(after.finishes)];
-                finishes.iter().position(Option::is_none)
-            }
-        };
+        let mut after = Table::empty();
+        after.clone_from(self);
+        match change {
+            Change::Lay(piece) => after.lay(decks, piece),
+            Change::Put(index, piece) => after.put(decks, index, piece),
+        }
         if after.reached(decks).is_some() {
             Ok(())
         } else if let Some(finish) = walled {
             Err(Refusal::WallsFinish { finish: finish as u8 })
-        } else if after.takes_one_of(left) || !needs_one {
+        } else if !needs_one || after.takers_of(outlook.ways).next().is_some() {
             Ok(())
         } else {
             Err(Refusal::LastExit)
         }
     }
 
-    /// 4.7: a finish that has no room in front after this change, as far as the room that is known now tells: what is
-    /// put elsewhere may leave some.
+    /// Is a new card there far from the room in front of all finishes, and from some exit that takes a card? Then it
+    /// leaves play.
+    #[inline]
+    pub(crate) fn is_out_of_the_way(&self, rect: Rect, outlook: &Outlook) -> bool {
+        let mut rooms = self.room[..usize::from(self.finishes)].iter();
+        (outlook.takers.is_none() || outlook.is_far_from(rect))
+            && rooms.all(|room| room.is_some_and(|room| room.is_clear_of(rect)))
+    }
+
+    /// 4.7: a finish that has no room in front after this change.
     fn find_walled(&self, decks: &Decks, change: Change) -> Option<usize> {
         let (index, piece) = change.parts();
         let has_room = |finish: usize| {
-            let lies = &self.pieces[finish];
-            match change {
-                Change::Put(..) if finish == index => self.find_room(decks, finish, &piece, None).is_some(),
-                _ if self.room[finish - 1].is_some_and(|room| room.is_clear_of(piece.rect())) => true,
-                Change::Lay(_) => self.find_room(decks, finish, lies, Some(&piece)).is_some(),
-                Change::Put(..) => false,
+            if finish == index {
+                return self.find_room(decks, finish, &piece, None).is_some();
             }
+            let lies = &self.pieces[finish];
+            self.room[finish - 1].is_some_and(|room| room.is_clear_of(piece.rect()))
+                || self
+                    .find_room(decks, finish, lies, Some((index, &piece)))
+                    .is_some()
         };
         (0..usize::from(self.finishes)).find(|finish| !has_room(finish + 1))
     }
 
-    /// 4.6: does one of these cards fit at a live exit?
-    fn takes_one_of(&self, left: Left) -> bool {
-        let takes = |open: &Open| open.fits & left.ways != 0 && self.is_live(open);
-        self.open.iter().any(takes)
-    }
-
-    /// A quick look that suffices almost always: some live exit away from the change takes a card.
-    fn surely_takes_one_of(&self, decks: &Decks, change: Change, left: Left) -> bool {
+    /// A quick look that suffices almost always: some exit that is live now takes a card beside what is changed.
+    fn surely_takes_one(&self, decks: &Decks, change: Change, outlook: &Outlook) -> bool {
+        let (index, piece) = change.parts();
+        if matches!(change, Change::Lay(_)) && outlook.is_far_from(piece.rect()) {
+            return true;
+        }
         if !self.keeps_ways_open(decks, change) {
             return false;
         }
-        let (index, piece) = change.parts();
-        let rect = piece.rect();
-        let stays = |open: &&Open| {
-            usize::from(open.id.piece) != index && open.fits & left.ways != 0 && self.is_live(open)
-        };
-        let is_far = |open: &Open| !is_within_reach(open.port.at, rect);
-        let mut live = self.open.iter().filter(stays);
-        live.clone().any(is_far)
-            || live.any(|open| has_way_beside(decks, open, left.ways, rect))
-            || matches!(change, Change::Lay(_)) && self.has_way_behind(decks, &piece, left.ways)
+        let takes = |open: &Open| outlook.ways & open.fits & !decks.spoiled(open.port, &piece) != 0;
+        self.takers_of(outlook.ways)
+            .any(|open| usize::from(open.id.piece) != index && takes(open))
+            || matches!(change, Change::Lay(_)) && self.has_way_behind(decks, &piece, outlook.ways)
     }
 
     /// Does one of these cards fit at an exit that a new card makes live?
@@ -156,17 +221,8 @@ impl Table {
             own.any(|(port, _)| joined(port).is_some_and(|open| self.is_live(open)))
         };
         ports().any(|(port, &path)| {
-            let mut found = false;
-            if joined(port).is_none() && is_live(path) {
-                let mut near = Near::new();
-                self.near(decks, port.at, (REACH, REACH), usize::MAX, &mut near);
-                near.push((usize::MAX, piece.at, face));
-                each_fit(decks, port, usize::MAX, &near, |legal, _, _| {
-                    found = legal & ways != 0;
-                    !found
-                });
-            }
-            found
+            let is_open = joined(port).is_none() && is_live(path);
+            is_open && decks.all_ways() & ways & !self.spoiled(decks, port) & !decks.spoiled(port, piece) != 0
         })
     }
 
@@ -194,15 +250,4 @@ impl Table {
             })
         })
     }
-}
-
-/// Does one of these cards fit at this exit without touching the rectangle?
-fn has_way_beside(decks: &Decks, open: &Open, ways: u128, apart: Rect) -> bool {
-    decks.covers[open.port.out as usize].iter().any(|cover| {
-        let rect = Rect {
-            at: open.port.at.plus(cover.at),
-            half: cover.half,
-        };
-        open.fits & cover.ways & ways != 0 && !rect.touches(apart)
-    })
 }

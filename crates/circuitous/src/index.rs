@@ -3,64 +3,65 @@
 use crate::geometry::Point;
 use crate::table::MAX_PIECES;
 
-/// Cells are 16 units wide, a little more than the long side of a card.
+/// Columns and rows are 16 units wide, a little more than the long side of a card.
 const SHIFT: i16 = 4;
-/// The plane is folded onto 16 × 16 cells: what lies 256 units away shares a cell, and is told apart by its place.
-const SIDE: i16 = 16;
-const NONE: u8 = u8::MAX;
+/// The plane is folded onto 16 columns and rows: what lies 256 units away shares them, and is told apart by its place.
+const SIDE: usize = 16;
 
-/// Each piece is listed in the cell of its centre.
+/// Each piece is in the column and in the row of its centre.
 #[derive(Clone, Debug)]
 pub(crate) struct PlaneIndex {
-    heads: [u8; (SIDE * SIDE) as usize],
-    next: [u8; MAX_PIECES],
+    columns: [Pieces; SIDE],
+    rows: [Pieces; SIDE],
 }
+
+/// One bit for each place among the pieces.
+type Pieces = u128;
+const _: () = assert!(MAX_PIECES <= Pieces::BITS as usize);
 
 impl PlaneIndex {
     pub(crate) fn new() -> Self {
         PlaneIndex {
-            heads: [NONE; (SIDE * SIDE) as usize],
-            next: [NONE; MAX_PIECES],
+            columns: [0; SIDE],
+            rows: [0; SIDE],
         }
     }
 
     pub(crate) fn insert(&mut self, piece: usize, at: Point) {
-        let head = &mut self.heads[cell(at.x >> SHIFT, at.y >> SHIFT)];
-        self.next[piece] = *head;
-        *head = piece as u8;
+        self.columns[place(at.x)] |= 1 << piece;
+        self.rows[place(at.y)] |= 1 << piece;
     }
 
     pub(crate) fn remove(&mut self, piece: usize, at: Point) {
-        let head = cell(at.x >> SHIFT, at.y >> SHIFT);
-        let after = self.next[piece];
-        if usize::from(self.heads[head]) == piece {
-            self.heads[head] = after;
-            return;
-        }
-        let mut before = usize::from(self.heads[head]);
-        while usize::from(self.next[before]) != piece {
-            before = usize::from(self.next[before]);
-        }
-        self.next[before] = after;
+        self.columns[place(at.x)] &= !(1 << piece);
+        self.rows[place(at.y)] &= !(1 << piece);
     }
 
-    /// Calls `each` with every piece whose centre may be within `reach` of a point in x and in y. Pieces farther away
-    /// come, too.
+    /// Calls `each` with every piece whose centre may be within `reach` of a point in x and in y, in their order.
+    /// Pieces farther away come, too.
     #[inline]
     pub(crate) fn each_near(&self, at: Point, reach: (i16, i16), mut each: impl FnMut(usize)) {
-        for y in (at.y - reach.1) >> SHIFT..=(at.y + reach.1) >> SHIFT {
-            for x in (at.x - reach.0) >> SHIFT..=(at.x + reach.0) >> SHIFT {
-                let mut piece = self.heads[cell(x, y)];
-                while piece != NONE {
-                    each(usize::from(piece));
-                    piece = self.next[usize::from(piece)];
-                }
-            }
+        let columns = gather(&self.columns, at.x - reach.0, at.x + reach.0);
+        let mut near = columns & gather(&self.rows, at.y - reach.1, at.y + reach.1);
+        while near != 0 {
+            each(near.trailing_zeros() as usize);
+            near &= near - 1;
         }
     }
 }
 
+/// All that is in the stripes from here to there.
 #[inline]
-fn cell(x: i16, y: i16) -> usize {
-    ((y & (SIDE - 1)) * SIDE + (x & (SIDE - 1))) as usize
+fn gather(stripes: &[Pieces; SIDE], from: i16, to: i16) -> Pieces {
+    let mut pieces = 0;
+    let behind = (to >> SHIFT) + 1;
+    for stripe in from >> SHIFT..behind {
+        pieces |= stripes[stripe as usize % SIDE];
+    }
+    pieces
+}
+
+#[inline]
+fn place(coordinate: i16) -> usize {
+    (coordinate >> SHIFT) as usize % SIDE
 }

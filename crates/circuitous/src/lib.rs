@@ -4,6 +4,7 @@ mod ability;
 mod action;
 pub mod content;
 mod event;
+mod front;
 mod game;
 pub mod geometry;
 mod glance;

@@ -2,7 +2,7 @@
 
 use crate::content::Decks;
 use crate::geometry::{Contact, Port, Spot, contact};
-use crate::going_on::{Change, Left};
+use crate::going_on::{Change, Outlook};
 use crate::refusal::Refusal;
 use crate::table::{ExitId, Near, Piece, Table};
 
@@ -11,21 +11,12 @@ impl Table {
     pub(crate) fn check_contacts(&self, decks: &Decks, piece: &Piece, skip: usize) -> Result<(), Refusal> {
         let face = piece.face(decks);
         let mut near = Near::new();
-        self.near(decks, piece.at, face.half, skip, &mut near);
-        near.sort_unstable_by_key(|&(index, _, _)| index);
-        for &(index, at, other) in &near {
-            match contact(face, piece.at, other, at) {
+        self.near(piece.rect(), skip, &mut near);
+        for &(_, other) in &near {
+            match contact(face, piece.at, other.face(decks), other.at) {
                 Contact::Apart | Contact::Touch => {}
-                Contact::Overlap => {
-                    return Err(Refusal::Overlaps {
-                        at: self.pieces[index].at,
-                    });
-                }
-                Contact::OnWhite => {
-                    return Err(Refusal::OnWhite {
-                        at: self.pieces[index].at,
-                    });
-                }
+                Contact::Overlap => return Err(Refusal::Overlaps { at: other.at }),
+                Contact::OnWhite => return Err(Refusal::OnWhite { at: other.at }),
             }
         }
         Ok(())
@@ -35,11 +26,13 @@ impl Table {
     pub(crate) fn would_join(&self, decks: &Decks, piece: &Piece, skip: usize) -> usize {
         let face = piece.face(decks);
         let mut near = Near::new();
-        self.near(decks, piece.at, face.half, skip, &mut near);
+        self.near(piece.rect(), skip, &mut near);
         let ports = face.exits.iter().map(|port| port.moved(piece.at));
         let is_met = |port: &Port| {
-            near.iter()
-                .any(|&(_, at, other)| other.exits.iter().any(|exit| exit.moved(at).joins(*port)))
+            near.iter().any(|(_, other)| {
+                let mut exits = other.face(decks).exits.iter();
+                exits.any(|exit| exit.moved(other.at).joins(*port))
+            })
         };
         ports.filter(is_met).count()
     }
@@ -57,16 +50,17 @@ impl Table {
         Ok(())
     }
 
-    /// Calls `each` with the legal places of a card until it says stop; `ways` are the bits of its shape, `left` the
-    /// cards that are then in play. 3.1 is asked of the first card.
+    /// Calls `each` with the legal places of a card until it says stop; `ways` are the bits of its shape, and the
+    /// outlook is the one after that. 3.1 is asked of the first card.
     pub(crate) fn each_place(
         &self,
         decks: &Decks,
         card: Piece,
         ways: u128,
-        left: Left,
+        outlook: &Outlook,
         mut each: impl FnMut(Spot) -> bool,
     ) {
+        let is_first = self.is_bare();
         for open in &self.open {
             let mut places = open.own & ways;
             while places != 0 {
@@ -74,12 +68,14 @@ impl Table {
                 places &= places - 1;
                 let (from, turn) = way.by_out[open.port.out as usize];
                 let at = open.port.at.plus(from);
-                let piece = Piece { at, turn, ..card };
-                if self.is_bare() && self.check_first(decks, &piece, 0).is_err() {
-                    continue;
-                }
-                let is_legal = self.check_leaves_play(decks, Change::Lay(piece), left).is_ok();
-                if is_legal && !each(piece.spot()) {
+                let spot = Spot { at, turn };
+                let is_legal = || {
+                    let piece = Piece { at, turn, ..card };
+                    (!is_first || self.check_first(decks, &piece, 0).is_ok())
+                        && self.check_leaves_play(decks, Change::Lay(piece), outlook).is_ok()
+                };
+                let is_clear = !is_first && self.is_out_of_the_way(spot.rect(), outlook);
+                if (is_clear || is_legal()) && !each(spot) {
                     return;
                 }
             }

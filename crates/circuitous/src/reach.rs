@@ -80,9 +80,11 @@ impl Table {
         let lies = self.pieces[finish];
         let (face, there) = (lies.face(decks), lies.at.moved(by));
         let mut near = Near::new();
-        self.near(decks, there, face.half, finish, &mut near);
-        near.iter()
-            .all(|&(_, at, other)| matches!(contact(face, there, other, at), Contact::Apart | Contact::Touch))
+        self.near(face.rect(there), finish, &mut near);
+        near.iter().all(|(_, other)| {
+            let contact = contact(face, there, other.face(decks), other.at);
+            matches!(contact, Contact::Apart | Contact::Touch)
+        })
     }
 
     /// 6.4, 6.6: the shortest way from the start to a live path, the best of them. The start's own path is left out.

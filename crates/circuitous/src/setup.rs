@@ -6,7 +6,6 @@ use bobbin_game::{Content as _, OptionSpec, Options, Setup as _, SetupError, She
 
 use crate::content::{Decks, START};
 use crate::geometry::Spot;
-use crate::going_on::Left;
 use crate::table::{Piece, Table};
 
 /// Players, variants and decks, checked.
@@ -186,7 +185,8 @@ impl Setup {
                 shape: kind.shape,
                 ..Piece::fixed(START, Spot::default())
             };
-            table.each_place(decks, card, decks.shape_of(index).ways, Left::ALL, |_| {
+            let outlook = table.outlook(u128::MAX);
+            table.each_place(decks, card, decks.shape_of(index).ways, &outlook, |_| {
                 firsts |= 1 << index;
                 false
             });

@@ -1,9 +1,12 @@
 //! The table: the pieces that lie on it, and what is kept up to date about them.
 
+use std::cmp::Ordering;
+
 use arrayvec::ArrayVec;
 
 use crate::content::{DECK, Decks, FINISH, MAX_OPEN, START};
-use crate::geometry::{Face, MAX_EXITS, MAX_PATHS, Point, Port, Rect, Spot, Turn, no_exit_on_white};
+use crate::front::ground;
+use crate::geometry::{Face, HALF_HEIGHT, MAX_EXITS, MAX_PATHS, Point, Port, Rect, Spot, Turn};
 use crate::index::PlaneIndex;
 use crate::room::Room;
 
@@ -106,7 +109,7 @@ pub struct Node {
 }
 
 /// The table. Everything but the pieces follows from them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Table {
     /// The start, the finishes, then the cards in the order they were laid; a replacement takes the old one's place.
     pub(crate) pieces: ArrayVec<Piece, MAX_PIECES>,
@@ -125,6 +128,26 @@ pub struct Table {
     pub(crate) room: [Option<Room>; 3],
 }
 
+/// Copies what lies there, not the room for more.
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        let mut copy = Table::empty();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Table) {
+        self.pieces.clone_from(&other.pieces);
+        self.finishes = other.finishes;
+        self.latest = other.latest;
+        self.index.clone_from(&other.index);
+        self.links.clone_from(&other.links);
+        self.length.clone_from(&other.length);
+        self.open.clone_from(&other.open);
+        self.room = other.room;
+    }
+}
+
 impl PartialEq for Table {
     fn eq(&self, other: &Table) -> bool {
         self.finishes == other.finishes && self.pieces == other.pieces
@@ -133,13 +156,13 @@ impl PartialEq for Table {
 
 impl Eq for Table {}
 
-/// The pieces near a place, with their faces.
-pub(crate) type Near<'a> = ArrayVec<(usize, Point, &'a Face), MAX_NEAR>;
+/// The pieces near a place, and their places among the pieces.
+pub(crate) type Near = ArrayVec<(usize, Piece), MAX_NEAR>;
 
 impl Table {
-    /// A table with the start and the finishes.
-    pub(crate) fn new(decks: &Decks, start: Spot, finishes: impl IntoIterator<Item = Spot>) -> Table {
-        let mut table = Table {
+    #[inline]
+    pub(crate) fn empty() -> Table {
+        Table {
             pieces: ArrayVec::new(),
             finishes: 0,
             latest: 0,
@@ -148,7 +171,12 @@ impl Table {
             length: ArrayVec::new(),
             open: ArrayVec::new(),
             room: [None; 3],
-        };
+        }
+    }
+
+    /// A table with the start and the finishes.
+    pub(crate) fn new(decks: &Decks, start: Spot, finishes: impl IntoIterator<Item = Spot>) -> Table {
+        let mut table = Table::empty();
         table.add(decks, Piece::fixed(START, start));
         for spot in finishes {
             table.finishes += 1;
@@ -232,24 +260,27 @@ impl Table {
         self.length[usize::from(open.id.piece)][usize::from(open.path)] != DEAD
     }
 
-    /// Adds the pieces whose rectangles may touch one within `reach` of a point, but for `skip`. The list is the
-    /// caller's: to return one by value costs more than to fill it.
-    pub(crate) fn near<'a>(
-        &self,
-        decks: &'a Decks,
-        at: Point,
-        reach: (i16, i16),
-        skip: usize,
-        near: &mut Near<'a>,
-    ) {
-        self.index.each_near(at, (reach.0 + 7, reach.1 + 7), |index| {
-            let piece = &self.pieces[index];
-            let (dx, dy) = ((piece.at.x - at.x).abs(), (piece.at.y - at.y).abs());
-            let face = piece.face(decks);
-            if index != skip && dx <= reach.0 + face.half.0 && dy <= reach.1 + face.half.1 {
-                near.push((index, piece.at, face));
+    /// Adds the pieces that touch a rectangle, but for `skip`. The list is the caller's: to return one by value costs
+    /// more than to fill it.
+    pub(crate) fn near(&self, rect: Rect, skip: usize, near: &mut Near) {
+        self.each_near(rect, |index, piece| {
+            if index != skip {
+                near.push((index, *piece));
             }
         });
+    }
+
+    /// Calls `each` with the pieces that touch a rectangle.
+    #[inline]
+    pub(crate) fn each_near(&self, rect: Rect, mut each: impl FnMut(usize, &Piece)) {
+        let Rect { at, half: (x, y) } = rect;
+        self.index
+            .each_near(at, (x + HALF_HEIGHT, y + HALF_HEIGHT), |index| {
+                let piece = &self.pieces[index];
+                if piece.rect().touches(rect) {
+                    each(index, piece);
+                }
+            });
     }
 
     /// Lays a piece.
@@ -270,10 +301,11 @@ impl Table {
             self.length[0][0] = 0;
         }
         // Only ways that fitted before can fit now, and only this piece can spoil them.
-        let face = piece.face(decks);
         for open in &mut self.open {
             if is_within_reach(open.port.at, piece.rect()) {
-                spoil(decks, open, face, piece.at);
+                let spoiled = decks.spoiled(open.port, &piece);
+                open.fits &= !spoiled;
+                open.own &= !spoiled;
             }
         }
         self.join(decks, index);
@@ -283,6 +315,12 @@ impl Table {
 
     /// Puts a piece in the place of another: turned, moved, or another card.
     pub(crate) fn change(&mut self, decks: &Decks, index: usize, piece: Piece) {
+        self.put(decks, index, piece);
+        self.keep_rooms(decks, index);
+    }
+
+    /// Puts a piece in the place of another without looking for room again.
+    pub(crate) fn put(&mut self, decks: &Decks, index: usize, piece: Piece) {
         let old = self.pieces[index];
         self.index.remove(index, old.at);
         self.open.retain(|open| usize::from(open.id.piece) != index);
@@ -314,7 +352,6 @@ impl Table {
             .for_each(|lengths| *lengths = [DEAD; MAX_PATHS]);
         self.length[0][0] = 0;
         self.relax(decks, Node { piece: 0, path: 0 });
-        self.keep_rooms(decks, index);
     }
 
     /// 4.1: joins the exits of a piece to those that meet them, which are open no longer.
@@ -322,8 +359,9 @@ impl Table {
         let piece = self.pieces[index];
         let face = piece.face(decks);
         let mut near = Near::new();
-        self.near(decks, piece.at, face.half, index, &mut near);
-        for &(other, at, other_face) in &near {
+        self.near(piece.rect(), index, &mut near);
+        for (other, beside) in &near {
+            let (other, at, other_face) = (*other, beside.at, beside.face(decks));
             for (exit, port) in face.exits.iter().enumerate() {
                 let port = port.moved(piece.at);
                 let met = other_face
@@ -384,33 +422,29 @@ impl Table {
         }
     }
 
+    /// 4.2 to 4.5: the ways to join a card to this exit that are illegal beside the pieces that lie on the table.
+    pub(crate) fn spoiled(&self, decks: &Decks, exit: Port) -> u128 {
+        let mut spoiled = 0;
+        self.each_near(ground(exit), |_, piece| spoiled |= decks.spoiled(exit, piece));
+        spoiled
+    }
+
     /// Works out which ways fit at an open exit.
     fn fit(&self, decks: &Decks, open: &mut Open) {
-        let mut near = Near::new();
-        self.near(decks, open.port.at, (REACH, REACH), usize::MAX, &mut near);
-        (open.fits, open.own) = (0, 0);
         let (id, port) = (open.id, open.port);
-        each_fit(
-            decks,
-            port,
-            usize::from(id.piece),
-            &near,
-            |legal, rect, touched| {
-                open.fits |= legal;
-                open.own |= legal;
-                if !touched.is_empty() {
-                    each_way(decks, port, legal, |bit, face| {
-                        let comes_later = |&(index, other_at, other): &(usize, Point, &Face)| {
-                            joins_before(id, face, rect.at, index, other, other_at)
-                        };
-                        if touched.iter().any(comes_later) {
-                            open.own &= !(1 << bit);
-                        }
-                    });
-                }
-                true
-            },
-        );
+        let (mut spoiled, mut told_before) = (0, 0);
+        self.each_near(ground(port), |index, piece| {
+            if !decks.is_untroubled(index == usize::from(id.piece)) {
+                spoiled |= decks.spoiled(port, piece);
+                told_before |= match index.cmp(&usize::from(id.piece)) {
+                    Ordering::Less => decks.also_joined(port, piece, MAX_EXITS),
+                    Ordering::Equal => decks.also_joined(port, piece, usize::from(id.exit)),
+                    Ordering::Greater => 0,
+                };
+            }
+        });
+        open.fits = decks.all_ways() & !spoiled;
+        open.own = open.fits & !told_before;
     }
 
     fn relax_from(&mut self, decks: &Decks, index: usize) {
@@ -472,94 +506,8 @@ fn id(piece: usize, exit: usize) -> ExitId {
     }
 }
 
-/// Calls `each` for every rectangle that a card may cover when it is joined to an exit of the piece `origin`, until it
-/// says stop: with the ways that 4.2 to 4.5 allow beside these pieces, the centre, and the pieces that are touched.
-pub(crate) fn each_fit<'a>(
-    decks: &Decks,
-    open: Port,
-    origin: usize,
-    near: &Near<'a>,
-    mut each: impl FnMut(u128, Rect, &[(usize, Point, &'a Face)]) -> bool,
-) {
-    let mut touched: Near<'a> = Near::new();
-    'covers: for cover in &decks.covers[open.out as usize] {
-        let at = open.at.plus(cover.at);
-        let rect = Rect { at, half: cover.half };
-        touched.clear();
-        for &(index, other_at, other) in near {
-            let other_rect = other.rect(other_at);
-            if rect.overlaps(other_rect) {
-                continue 'covers;
-            }
-            let is_trouble = index != origin || !decks.is_single_sided;
-            if is_trouble && rect.touches(other_rect) {
-                touched.push((index, other_at, other));
-            }
-        }
-        let mut legal = cover.ways;
-        if !touched.is_empty() {
-            each_way(decks, open, cover.ways, |bit, face| {
-                if !touched
-                    .iter()
-                    .all(|&(_, other_at, other)| no_exit_on_white(face, at, other, other_at))
-                {
-                    legal &= !(1 << bit);
-                }
-            });
-        }
-        if legal != 0 && !each(legal, rect, &touched) {
-            return;
-        }
-    }
-}
-
-/// Calls `each` with the bit and the face of each of these ways to join a card to an exit.
-fn each_way(decks: &Decks, open: Port, ways: u128, mut each: impl FnMut(usize, &Face)) {
-    let mut left = ways;
-    while left != 0 {
-        let bit = left.trailing_zeros() as usize;
-        left &= left - 1;
-        let way = &decks.ways[bit];
-        each(bit, decks.face(way.shape, way.by_out[open.out as usize].1));
-    }
-}
-
 /// Can a card that is joined at this exit touch that rectangle?
 #[inline]
 pub(crate) fn is_within_reach(exit: Point, rect: Rect) -> bool {
     (exit.x - rect.at.x).abs() <= REACH + rect.half.0 && (exit.y - rect.at.y).abs() <= REACH + rect.half.1
-}
-
-/// Takes away the ways that a new piece spoils.
-fn spoil(decks: &Decks, open: &mut Open, piece: &Face, piece_at: Point) {
-    let piece_rect = piece.rect(piece_at);
-    for cover in &decks.covers[open.port.out as usize] {
-        let ways = open.fits & cover.ways;
-        let at = open.port.at.plus(cover.at);
-        let rect = Rect { at, half: cover.half };
-        if ways == 0 || !rect.touches(piece_rect) {
-            continue;
-        }
-        let mut spoiled = ways;
-        if !rect.overlaps(piece_rect) {
-            each_way(decks, open.port, ways, |bit, face| {
-                if no_exit_on_white(face, at, piece, piece_at) {
-                    spoiled &= !(1 << bit);
-                }
-            });
-        }
-        open.fits &= !spoiled;
-        open.own &= !spoiled;
-    }
-}
-
-/// 4.10: does a card with this face also join an exit of `other` that comes before this one?
-fn joins_before(open: ExitId, face: &Face, at: Point, index: usize, other: &Face, other_at: Point) -> bool {
-    if index > usize::from(open.piece) {
-        return false;
-    }
-    other.exits.iter().enumerate().any(|(exit, port)| {
-        let port = port.moved(other_at);
-        id(index, exit) < open && face.exits.iter().any(|own| own.moved(at).joins(port))
-    })
 }

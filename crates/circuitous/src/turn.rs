@@ -4,10 +4,10 @@ use arrayvec::ArrayVec;
 use bobbin_game::{Audience, Chance, Log, Seat, Setup as _};
 
 use crate::action::Action;
-use crate::content::{Ability, Code};
+use crate::content::{Ability, Code, DECK};
 use crate::event::{CardName, Event, NearestWay};
 use crate::geometry::{Spot, Turn};
-use crate::going_on::Change;
+use crate::going_on::{Change, Outlook};
 use crate::player::{HAND, Proof};
 use crate::refusal::Refusal;
 use crate::state::{Circuitous, Phase, stream};
@@ -21,17 +21,19 @@ impl Circuitous {
             Phase::Choosing { drew_two } => self.choices(drew_two, out),
             Phase::Laying { kind, .. } => {
                 let kind = usize::from(kind);
-                self.each_spot(kind, |spot| {
+                self.each_spot(kind, &self.outlook(), |spot| {
                     out.push(Action::At(spot));
                     true
                 });
             }
             Phase::Using { kind } => {
                 if let Some(ability) = decks.kinds[usize::from(kind)].ability {
-                    self.ability_actions(usize::from(kind), ability, out);
+                    self.ability_actions(usize::from(kind), ability, &self.outlook(), out);
                 }
             }
-            Phase::Replacing { kind, with } => self.replacements(usize::from(kind), usize::from(with), out),
+            Phase::Replacing { kind, with } => {
+                self.replacements(usize::from(kind), usize::from(with), &self.outlook(), out);
+            }
             Phase::Done => out.push(Action::End),
             Phase::Over(_) => {}
         }
@@ -39,12 +41,13 @@ impl Circuitous {
 
     fn choices(&self, drew_two: bool, out: &mut Vec<Action>) {
         let decks = self.decks();
-        let held = |kind: &usize| self.player().hand[*kind] > 0;
-        let kinds = || (0..decks.kinds.len()).filter(held);
+        let held: ArrayVec<usize, DECK> = self.held_kinds(self.turn).collect();
+        let kinds = || held.iter().copied();
         let code = |kind: usize| decks.kinds[kind].code;
+        let now = self.outlook();
         out.extend(
             kinds()
-                .filter(|&kind| self.can_play(kind))
+                .filter(|&kind| self.can_play(kind, &now))
                 .map(|kind| Action::Play(code(kind))),
         );
         if self.table.is_bare() {
@@ -56,7 +59,7 @@ impl Circuitous {
         for kind in kinds() {
             if let Some(ability) = decks.kinds[kind].ability
                 && !drew_two
-                && self.can_use(kind, ability)
+                && self.can_use(kind, ability, &now)
             {
                 out.push(Action::Use(code(kind)));
             }
@@ -65,12 +68,12 @@ impl Circuitous {
     }
 
     /// 2.4: is there a place for this card?
-    fn can_play(&self, kind: usize) -> bool {
+    fn can_play(&self, kind: usize, now: &Outlook) -> bool {
         if self.table.is_bare() {
             return self.setup.can_be_first(kind);
         }
         let mut found = false;
-        self.each_spot(kind, |_| {
+        self.each_spot(kind, now, |_| {
             found = true;
             false
         });
@@ -78,10 +81,11 @@ impl Circuitous {
     }
 
     /// Calls `each` with the legal places of a card in hand until it says stop.
-    fn each_spot(&self, kind: usize, each: impl FnMut(Spot) -> bool) {
-        let (decks, left) = (self.decks(), self.left(&[kind]));
+    fn each_spot(&self, kind: usize, now: &Outlook, each: impl FnMut(Spot) -> bool) {
+        let (decks, outlook) = (self.decks(), self.outlook_without(&[kind], now));
         let ways = decks.shape_of(kind).ways;
-        self.table.each_place(decks, self.card(kind), ways, left, each);
+        self.table
+            .each_place(decks, self.card(kind), ways, &outlook, each);
     }
 
     fn held(&self, card: Code) -> Result<usize, Refusal> {
@@ -139,7 +143,7 @@ impl Circuitous {
     /// 2.4: a card is chosen to be played.
     fn choose(&mut self, card: Code, drew_two: bool, log: &mut impl Log<Event>) -> Result<(), Refusal> {
         let kind = self.held(card)?;
-        if !self.can_play(kind) {
+        if !self.can_play(kind, &self.outlook()) {
             return Err(if self.table.is_bare() {
                 Refusal::NoFirstCard
             } else {
@@ -168,8 +172,9 @@ impl Circuitous {
         if self.table.is_bare() {
             self.table.check_first(decks, &piece, 0)?;
         }
+        let outlook = self.outlook_without(&[kind], &self.outlook());
         self.table
-            .check_leaves_play(decks, Change::Lay(piece), self.left(&[kind]))?;
+            .check_leaves_play(decks, Change::Lay(piece), &outlook)?;
         self.take(kind);
         self.table.add(decks, piece);
         let joins = self.table.joins(self.table.pieces.len() - 1).count() as u8;
@@ -225,9 +230,8 @@ impl Circuitous {
     fn discard(&mut self, card: Code, log: &mut impl Log<Event>) -> Result<(), Refusal> {
         let kind = self.held(card)?;
         let fails = self.table.is_bare();
-        if fails
-            && (0..self.decks().kinds.len()).any(|kind| self.player().hand[kind] > 0 && self.can_play(kind))
-        {
+        let can_lay = |kind: usize| self.player().hand[kind] > 0 && self.setup.can_be_first(kind);
+        if fails && (0..self.decks().kinds.len()).any(can_lay) {
             return Err(Refusal::MustLayFirst);
         }
         self.put_on_discard(kind);
@@ -238,7 +242,8 @@ impl Circuitous {
             log.note(Audience::Everyone, Event::NoFirstCard { seat });
         }
         log.note(Audience::Everyone, Event::Discarded { seat, card });
-        self.done(log);
+        // On the table nothing has changed, so no finish is reached that was not.
+        self.end_play();
         Ok(())
     }
 
@@ -263,7 +268,7 @@ impl Circuitous {
         if ability == Ability::Replace && self.player().hand_size < 2 {
             return Err(Refusal::NeedsSecond);
         }
-        if !self.can_use(kind, ability) {
+        if !self.can_use(kind, ability, &self.outlook()) {
             return Err(match ability {
                 Ability::DrawTwo => Refusal::NothingToDraw,
                 _ => Refusal::NothingToDo { ability },
@@ -289,10 +294,10 @@ impl Circuitous {
         let Some(ability) = decks.kinds[kind].ability else {
             unreachable!("only a card with an ability is chosen for it")
         };
-        let left = self.left(&[kind]);
+        let outlook = &self.outlook_without(&[kind], &self.outlook());
         let (index, piece, event) = match (ability, action) {
             (Ability::TurnFinish, Action::TurnFinish(finish, quarter)) => {
-                let piece = self.table.turned_finish(decks, finish, quarter, left)?;
+                let piece = self.table.turned_finish(decks, finish, quarter, outlook)?;
                 let spot = piece.spot();
                 (
                     usize::from(finish) + 1,
@@ -305,7 +310,7 @@ impl Circuitous {
                 )
             }
             (Ability::SlideFinish, Action::SlideFinish(finish, to)) => {
-                let piece = self.table.slid_finish(decks, finish, to, left)?;
+                let piece = self.table.slid_finish(decks, finish, to, outlook)?;
                 let spot = piece.spot();
                 (
                     usize::from(finish) + 1,
@@ -314,7 +319,7 @@ impl Circuitous {
                 )
             }
             (Ability::TurnEnd, Action::TurnEnd(number, spot)) => {
-                let (index, piece) = self.table.turned_end(decks, number, spot, left)?;
+                let (index, piece) = self.table.turned_end(decks, number, spot, outlook)?;
                 (index, piece, Event::EndTurned { number, spot })
             }
             (Ability::Replace, Action::With(card)) => return self.choose_replacement(kind, card, log),
@@ -340,7 +345,7 @@ impl Circuitous {
         if self.player().hand[with] <= u8::from(with == kind) {
             return Err(Refusal::NotInHand { card });
         }
-        if !self.can_replace(kind, with) {
+        if !self.can_replace(kind, with, &self.outlook()) {
             let is_only = self.table.cards().count() == 1;
             return Err(if is_only && !self.setup.can_be_first(with) {
                 Refusal::ReplacesOnlyCard { card }
@@ -373,8 +378,10 @@ impl Circuitous {
             .find(number)
             .ok_or(Refusal::NoCardToReplace { number })?;
         let old = self.table.pieces[index];
-        let left = self.left(&[kind, with]);
-        let piece = self.table.replaced(decks, index, self.card(with), turn, left)?;
+        let outlook = self.outlook_without(&[kind, with], &self.outlook());
+        let piece = self
+            .table
+            .replaced(decks, index, self.card(with), turn, &outlook)?;
         self.put_on_discard(kind);
         self.take(with);
         self.players[usize::from(old.owner)].discard[usize::from(old.kind)] += 1;
@@ -399,8 +406,7 @@ impl Circuitous {
 
     /// The turn is done, and the game, too, if a finish is reached (6.3).
     fn done(&mut self, log: &mut impl Log<Event>) {
-        self.players[self.turn.index()].turns += 1;
-        self.phase = Phase::Done;
+        self.end_play();
         if let Some(reached) = self.table.reached(self.decks()) {
             self.phase = Phase::Over(Some(reached));
             log.note(
@@ -413,6 +419,12 @@ impl Circuitous {
                 },
             );
         }
+    }
+
+    /// The player has played, and the turn has to be ended.
+    fn end_play(&mut self) {
+        self.players[self.turn.index()].turns += 1;
+        self.phase = Phase::Done;
     }
 
     fn draw(&mut self, count: u8, chance: &mut impl Chance, log: &mut impl Log<Event>) {

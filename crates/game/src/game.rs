@@ -38,7 +38,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// What a seat can do.
     type Action: Action;
     /// All that one viewer may know, and nothing else. `Display` is the table as plain text.
-    type View: Clone + Eq + Debug + Display + Serialize + Send + 'static;
+    type View: Clone + Eq + Debug + Display + Serialize + Send + Sync + 'static;
     /// What happened, step by step.
     type Event: Event;
     /// Why an action is not legal.

@@ -309,14 +309,25 @@ macro_rules! named {
             }
         }
 
-        $crate::text_serde!($name, one of $name::ALL);
+        $crate::text_serde!(named $name);
     };
 }
 
 /// Implements serde by the one text form, `Display` and `FromStr`. Where an API is described it is a string; of a type
-/// with few values these can be told, too: `text_serde!(Suit, one of Suit::ALL)`.
+/// with few values these can be told, too: `text_serde!(Suit, one of Suit::ALL)`. What [`named!`](crate::named) makes
+/// is written by its name.
 #[macro_export]
 macro_rules! text_serde {
+    (named $name:ident) => {
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        $crate::text_serde!(@read $name);
+        $crate::described_as_one_of!($name, $name::ALL);
+    };
     ($name:ident, one of $all:expr) => {
         $crate::text_serde!(@serde $name);
         $crate::described_as_one_of!($name, $all);
@@ -332,6 +343,9 @@ macro_rules! text_serde {
             }
         }
 
+        $crate::text_serde!(@read $name);
+    };
+    (@read $name:ident) => {
         impl<'de> ::serde::Deserialize<'de> for $name {
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = <::std::borrow::Cow<'_, str>>::deserialize(deserializer)?;

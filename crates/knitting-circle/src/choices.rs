@@ -8,7 +8,7 @@ use crate::button::{Button, ButtonType};
 use crate::deck::nth_bit;
 use crate::garment::{Card, GarmentType};
 use crate::state::{KnittingCircle, MAX_NEEDLES};
-use crate::yarn::{Color, Tile};
+use crate::yarn::{Color, Tile, bits};
 
 /// Actions that differ in one thing only, mostly a tile out of a bit set.
 #[derive(Clone, Copy)]
@@ -26,8 +26,8 @@ enum Choice {
         buttons: [Fitting; ButtonType::COUNT],
     },
     Flip {
-        turned: Tile,
-        discards: u32,
+        kinds: u32,
+        several: u32,
     },
     Paw {
         colors: u32,
@@ -38,28 +38,13 @@ enum Choice {
 /// The buttons of a type that may be placed, in front, and how many ways there are: one, nothing, if none fits.
 type Fitting = ([Option<Button>; 2], u8);
 
-/// Six decks, needles to knit and complete with, drafted kinds to flip, paws and Done.
-const MAX_CHOICES: usize = GarmentType::COUNT + 2 * MAX_NEEDLES + 2 * Color::COUNT + 2;
+/// Six decks, needles to knit and complete with, flips, paws and Done.
+const MAX_CHOICES: usize = GarmentType::COUNT + 2 * MAX_NEEDLES + 3;
 
 /// The kinds of tiles that a knit and a purl space take, as bit sets over tile numbers.
 const FITTING: [u32; 2] = [0o555_555, 0o666_666];
 /// The kinds of tiles that are drafted, not in the bowl.
 const DRAFTED: u32 = 0o333_333;
-
-/// All choices of a seat, each with the number of actions it stands for.
-#[derive(Default)]
-struct Choices {
-    list: ArrayVec<(Choice, u8), MAX_CHOICES>,
-    total: u32,
-}
-
-impl Choices {
-    #[inline]
-    fn add(&mut self, choice: Choice, count: u32) {
-        self.list.push((choice, count as u8));
-        self.total += count;
-    }
-}
 
 impl Choice {
     #[inline]
@@ -74,10 +59,23 @@ impl Choice {
                 tile: tile(tiles),
                 card,
             },
-            Choice::Flip { turned, discards } => Action::Flip {
-                discard: tile(discards),
-                turned,
-            },
+            Choice::Flip { kinds, several } => {
+                let (mut rank, kind_count) = (rank, count_bits(kinds));
+                let mut drafted = kinds & DRAFTED;
+                loop {
+                    let lowest = drafted & drafted.wrapping_neg();
+                    let count = kind_count - u32::from(several & lowest == 0);
+                    if rank < count {
+                        let discards = kinds & (several | !lowest);
+                        return Action::Flip {
+                            discard: Tile::at(usize::from(nth_bit(discards, rank))),
+                            turned: Tile::at(lowest.trailing_zeros() as usize),
+                        };
+                    }
+                    rank -= count;
+                    drafted &= !lowest;
+                }
+            }
             Choice::Paw { colors } => Action::Paw(Color::ALL[usize::from(nth_bit(colors, rank))]),
             Choice::Complete { card, buttons } => {
                 let mut rank = rank;
@@ -98,11 +96,60 @@ impl Choice {
     }
 }
 
+/// Takes down choices, each with the number of actions that it stands for.
+trait Choices {
+    fn add(&mut self, choice: Choice, count: u32);
+}
+
+/// All actions of each choice, in the order of their ranks.
+impl Choices for Vec<Action> {
+    #[expect(
+        clippy::inline_always,
+        reason = "where it is called the kind of choice is known"
+    )]
+    #[inline(always)]
+    fn add(&mut self, choice: Choice, count: u32) {
+        let tiles = |set: u32| bits(set).map(Tile::at);
+        match choice {
+            Choice::Start { garment, payments } => {
+                self.extend(tiles(payments).map(|payment| Action::Start { garment, payment }));
+            }
+            Choice::Knit { card, tiles: fitting } => {
+                self.extend(tiles(fitting).map(|tile| Action::Knit { tile, card }));
+            }
+            Choice::Flip { kinds, several } => {
+                for turned in tiles(kinds & DRAFTED) {
+                    let discards = kinds & (several | !(1 << turned.index()));
+                    self.extend(tiles(discards).map(|discard| Action::Flip { discard, turned }));
+                }
+            }
+            Choice::Paw { .. } | Choice::Complete { .. } => {
+                self.extend((0..count).map(|rank| choice.nth(rank)));
+            }
+            Choice::Done => self.push(Action::Done),
+        }
+    }
+}
+
+/// To pick one of all actions.
+#[derive(Default)]
+struct Counted {
+    choices: ArrayVec<(Choice, u32), MAX_CHOICES>,
+    total: u32,
+}
+
+impl Choices for Counted {
+    #[inline]
+    fn add(&mut self, choice: Choice, count: u32) {
+        self.choices.push((choice, count));
+        self.total += count;
+    }
+}
+
 impl KnittingCircle {
     /// Everything a seat can do while it crafts and has no cards to choose from.
     #[inline]
-    fn choices(&self, seat: Seat) -> Choices {
-        let mut choices = Choices::default();
+    fn choose_from(&self, seat: Seat, choices: &mut impl Choices) {
         let (player, content) = (self.player(seat), self.content());
         let kinds = player.tiles.kinds();
         if self.check_needle(seat).is_ok() {
@@ -128,14 +175,11 @@ impl KnittingCircle {
             }
         }
         if self.setup.rules().flips {
-            let kind_count = count_bits(kinds);
-            let mut drafted = kinds & DRAFTED;
-            while drafted != 0 {
-                let turned = Tile::at(drafted.trailing_zeros() as usize);
-                drafted &= drafted - 1;
-                let is_single = u32::from(player.tiles.count(turned) < 2);
-                let discards = kinds & !(is_single << turned.index());
-                choices.add(Choice::Flip { turned, discards }, kind_count - is_single);
+            let (drafted, several) = (kinds & DRAFTED, player.tiles.several());
+            // Each drafted tile with each kind, but for itself where there is only one of it.
+            let count = count_bits(drafted) * count_bits(kinds) - count_bits(drafted & !several);
+            if count > 0 {
+                choices.add(Choice::Flip { kinds, several }, count);
             }
         }
         if player.paws > 0 {
@@ -146,16 +190,13 @@ impl KnittingCircle {
             choices.add(Choice::Paw { colors }, count_bits(colors));
         }
         choices.add(Choice::Done, 1);
-        choices
     }
 
     pub(crate) fn crafting_actions(&self, seat: Seat, out: &mut Vec<Action>) {
         if self.player(seat).has_offer() {
             return self.keep_actions(seat, out);
         }
-        for (choice, count) in self.choices(seat).list {
-            out.extend((0..u32::from(count)).map(|rank| choice.nth(rank)));
-        }
+        self.choose_from(seat, out);
     }
 
     /// One of [`KnittingCircle::crafting_actions`], all equally likely.
@@ -167,11 +208,11 @@ impl KnittingCircle {
             let kept = player.offer().nth(random.below(count) as usize);
             return Action::Keep(kept.expect("below their number").card);
         }
-        let choices = self.choices(seat);
-        let mut rank = random.below(choices.total);
-        for (choice, count) in &choices.list {
-            let count = u32::from(*count);
-            if rank < count {
+        let mut counted = Counted::default();
+        self.choose_from(seat, &mut counted);
+        let mut rank = random.below(counted.total);
+        for (choice, count) in &counted.choices {
+            if rank < *count {
                 return choice.nth(rank);
             }
             rank -= count;
@@ -192,17 +233,19 @@ impl KnittingCircle {
 }
 
 /// The number of bits in a set over tile numbers. Baseline processors count them in software, so the counts of
-/// six bits are looked up.
+/// nine bits are looked up.
 #[inline]
 fn count_bits(set: u32) -> u32 {
-    let six = |shift: u32| u32::from(BITS_OF_SIX[(set >> shift & 63) as usize]);
-    six(0) + six(6) + six(12)
+    let nine = |shift: u32| u32::from(BITS_OF_NINE[(set >> shift & 511) as usize]);
+    nine(0) + nine(9)
 }
 
-const BITS_OF_SIX: [u8; 64] = {
-    let mut table = [0; 64];
+const _: () = assert!(Tile::COUNT <= 18);
+
+static BITS_OF_NINE: [u8; 512] = {
+    let mut table = [0; 512];
     let mut set = 0;
-    while set < 64 {
+    while set < 512 {
         table[set] = (set as u32).count_ones() as u8;
         set += 1;
     }

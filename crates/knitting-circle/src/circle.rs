@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use arrayvec::ArrayVec;
 use bobbin_game::NotationError;
 
 use crate::pack::MAX_BOARD_SPACES;
@@ -97,13 +96,18 @@ text_serde!(Slot);
 /// The most spaces that a cat can choose from (11.9).
 pub(crate) const MAX_REACH: usize = 3;
 
+/// The place of a cat that does not play: no space.
+const NOWHERE: u8 = 15;
+const _: () = assert!(MAX_BOARD_SPACES <= NOWHERE as usize);
+
 /// Tiles and cats around the central board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Circle {
     tiles: [Option<Color>; Slot::MAX],
     /// The spaces that have a tile, as a bit set.
     with_tile: u16,
-    /// The space of each cat: cats of seats first; in a solo game cat 1 is the opponent's.
+    /// The space of each cat: cats of seats first; in a solo game cat 1 is the opponent's. Cats that do not play are
+    /// nowhere.
     pub(crate) cats: [u8; 4],
     pub(crate) spaces: u8,
     pub(crate) cat_count: u8,
@@ -111,7 +115,7 @@ pub(crate) struct Circle {
 
 impl Circle {
     pub(crate) fn new(spaces: usize, cats: &[u8]) -> Circle {
-        let mut places = [0; 4];
+        let mut places = [NOWHERE; 4];
         places[..cats.len()].copy_from_slice(cats);
         Circle {
             tiles: [None; Slot::MAX],
@@ -152,11 +156,11 @@ impl Circle {
     /// 4.3: the spaces without another cat and with a tile, as a bit set.
     #[inline]
     fn available(&self, cat: usize) -> u16 {
-        let mut available = self.with_tile;
-        for (other, &place) in self.cats[..usize::from(self.cat_count)].iter().enumerate() {
-            available &= !(u16::from(other != cat) << place);
+        let mut taken = 0;
+        for (other, &place) in self.cats.iter().enumerate() {
+            taken |= u16::from(other != cat) << place;
         }
-        available
+        self.with_tile & !taken
     }
 
     /// 4.3: does no other cat stand there, and is there a tile?
@@ -186,14 +190,7 @@ impl Circle {
 
     /// 4.2: the spaces a cat can go to.
     #[inline]
-    pub(crate) fn reach(&self, cat: usize, reach: u8) -> ArrayVec<u8, MAX_REACH> {
-        let mut spaces = ArrayVec::new();
-        for space in self.available_from(cat) {
-            spaces.push(space);
-            if spaces.len() == usize::from(reach) {
-                break;
-            }
-        }
-        spaces
+    pub(crate) fn reach(&self, cat: usize, reach: u8) -> impl Iterator<Item = u8> + use<> {
+        self.available_from(cat).take(usize::from(reach))
     }
 }

@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::garment::{Card, Garment, GarmentType};
 use crate::pattern::Pattern;
 use crate::refusal::Refusal;
-use crate::state::{KnittingCircle, Request};
+use crate::state::{KnittingCircle, Request, WORKSPACE};
 use crate::yarn::{Color, Tile};
 
 /// 10.7: the last round in which requests give paws in a solo game.
@@ -69,10 +69,12 @@ impl KnittingCircle {
         place.ok_or(Refusal::NotInProgress { card })
     }
 
-    pub(crate) fn check_knit(&self, seat: Seat, tile: Tile, card: Card) -> Result<(), Refusal> {
-        let garment = self.player(seat).in_progress()[self.place_of(seat, card)?];
+    /// Where the garment lies that the tile may be knitted onto.
+    pub(crate) fn check_knit(&self, seat: Seat, tile: Tile, card: Card) -> Result<usize, Refusal> {
+        let place = self.place_of(seat, card)?;
         self.check_tile(seat, tile)?;
-        self.check_side(tile, garment)
+        self.check_side(tile, self.player(seat).in_progress()[place])?;
+        Ok(place)
     }
 
     /// 5.8: a tile goes onto the topmost open space, and only onto one of its own side.
@@ -93,15 +95,14 @@ impl KnittingCircle {
         &mut self,
         seat: Seat,
         tile: Tile,
-        card: Card,
+        place: usize,
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
-    ) -> Result<(), Refusal> {
-        let place = self.place_of(seat, card)?;
+    ) {
         let player = self.player_mut(seat);
         player.tiles.take(tile);
         let garment = player.garment_mut(place);
-        let space = garment.len();
+        let (card, space) = (garment.card(), garment.len());
         garment.push(tile.color());
         let spaces = &self.content().garment(card.garment()).spaces;
         let event = Event::Knitted {
@@ -117,7 +118,6 @@ impl KnittingCircle {
             Some(Gift::Paw) => self.give_paws(seat, 1, log),
             None => {}
         }
-        Ok(())
     }
 
     /// 5.10, 5.11, 5.19: tiles from the bag, as many as there are.
@@ -217,8 +217,10 @@ impl KnittingCircle {
         }
     }
 
-    pub(crate) fn check_complete(&self, seat: Seat, card: Card, buttons: Placed) -> Result<(), Refusal> {
-        let garment = self.player(seat).in_progress()[self.place_of(seat, card)?];
+    /// Where the garment lies that may be completed with these buttons.
+    pub(crate) fn check_complete(&self, seat: Seat, card: Card, buttons: Placed) -> Result<usize, Refusal> {
+        let place = self.place_of(seat, card)?;
+        let garment = self.player(seat).in_progress()[place];
         self.check_mandatory(garment)?;
         let fitting = self.fitting(seat, garment);
         for (shape, fitting) in ButtonType::ALL.into_iter().zip(fitting) {
@@ -233,7 +235,7 @@ impl KnittingCircle {
                 (Some(button), _) => return Err(Refusal::ButtonDoesNotFit { button }),
             }
         }
-        Ok(())
+        Ok(place)
     }
 
     /// 5.20: the buttons of each type in the workspace that fit; two alike count as one.
@@ -255,23 +257,26 @@ impl KnittingCircle {
         let content = self.content();
         let player = self.player(seat);
         let fits = |button: &Button| content.button(*button).fits(colors, pattern, garment);
-        ButtonType::ALL.map(|shape| {
-            let [first, second] = player.workspace(shape).map(|button| button.filter(fits));
-            [first, second.filter(|_| second != first)]
-        })
+        let mut fitting = [[None; WORKSPACE]; ButtonType::COUNT];
+        for shape in ButtonType::ALL {
+            let [first, second] = player.workspace(shape);
+            let first = first.filter(fits);
+            fitting[shape.index()] = [first, second.filter(|button| second != first && fits(button))];
+        }
+        fitting
     }
 
     /// 5.17 to 5.23: casts a garment off.
     pub(crate) fn complete(
         &mut self,
         seat: Seat,
-        card: Card,
+        place: usize,
         buttons: Placed,
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
-    ) -> Result<(), Refusal> {
-        let place = self.place_of(seat, card)?;
+    ) {
         let mut garment = self.player_mut(seat).remove_garment(place);
+        let card = garment.card();
         for button in buttons.iter() {
             let player = self.player_mut(seat);
             let slots = player.workspace(button.shape);
@@ -301,7 +306,6 @@ impl KnittingCircle {
             }
         }
         self.claim_requests(seat, log);
-        Ok(())
     }
 
     /// 9.3, 9.4, 9.7: what a completed garment brings by itself.

@@ -89,7 +89,7 @@ impl Deck {
 
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        self.bottom_len == 0 && self.unseen_count() == 0
+        self.bottom_len == 0 && (self.unseen == 0 || self.face_down > 0 && self.unseen_count() == 0)
     }
 
     pub(crate) fn len(&self) -> usize {

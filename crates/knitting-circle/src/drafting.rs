@@ -16,7 +16,8 @@ impl KnittingCircle {
     /// 4.1: whose turn it is after so many turns of the round.
     #[inline]
     pub(crate) fn drafter(&self, turn: u8) -> Seat {
-        Seat::new((self.first.index() + usize::from(turn)) % self.setup.players())
+        let players = self.setup.players() as u32;
+        Seat::new(((self.first.index() as u32 + u32::from(turn)) % players) as usize)
     }
 
     /// 4.1, 4.7, 4.8: the next turn of a seat that can move, or the crafting phase. In a solo game a pass still
@@ -51,9 +52,9 @@ impl KnittingCircle {
         if !self.circle.is_available(cat, space) {
             return Err(Refusal::SpaceTaken { space });
         }
-        let in_reach = self.circle.reach(cat, reach);
-        if !in_reach.contains(&space) {
-            let in_reach = std::array::from_fn(|place| in_reach.get(place).copied());
+        if !self.circle.reach(cat, reach).any(|other| other == space) {
+            let mut in_reach = self.circle.reach(cat, reach);
+            let in_reach = std::array::from_fn(|_| in_reach.next());
             return Err(Refusal::TooFar { space, in_reach });
         }
         Ok(())

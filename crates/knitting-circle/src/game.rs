@@ -89,6 +89,11 @@ impl Game for KnittingCircle {
         match self.phase {
             Phase::Crafting { .. } => self.random_crafting_action(seat, random),
             Phase::PlacingCenter => self.random_center_action(random),
+            Phase::Drafting { .. } => {
+                buffer.clear();
+                self.draft_actions(seat, buffer);
+                buffer[random.below(buffer.len() as u32) as usize]
+            }
             _ => {
                 buffer.clear();
                 self.legal_actions(seat, buffer);
@@ -104,27 +109,31 @@ impl Game for KnittingCircle {
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) -> Result<(), Refusal> {
-        self.check(seat, action)?;
+        self.check_seat(seat)?;
         match (action, self.phase) {
-            (Action::First(garment), _) => self.first(seat, garment, chance, log),
-            (Action::Keep(card), _) => self.keep(seat, card, log),
-            (Action::Center { color, slot }, _) => self.place_center(seat, color, slot, log),
-            (Action::Draft(slot), Phase::Drafting { turn }) => self.draft(seat, turn, slot, log),
-            (Action::Coin, Phase::Coin { turn }) => self.flip_coin(turn, chance, log),
-            (Action::Start { garment, payment }, _) => {
-                self.start_garment(seat, garment, payment, chance, log);
+            (Action::First(garment), Phase::FirstGarments { .. }) => {
+                self.check_first(seat, garment)?;
+                self.first(seat, garment, chance, log);
             }
-            (Action::Knit { tile, card }, _) => self.knit(seat, tile, card, chance, log)?,
-            (Action::Flip { discard, turned }, _) => self.flip(seat, discard, turned, log),
-            (Action::Paw(color), _) => self.use_paw(seat, color, log),
-            (Action::Complete { card, buttons }, _) => self.complete(seat, card, buttons, chance, log)?,
-            (Action::Done, Phase::Crafting { waiting }) => self.say_done(seat, waiting, chance, log),
+            (Action::Keep(card), Phase::FirstGarments { .. } | Phase::Crafting { .. }) => {
+                self.check_keep(seat, card)?;
+                self.keep(seat, card, log);
+            }
+            (Action::Center { color, slot }, Phase::PlacingCenter) => {
+                self.check_center(color, slot)?;
+                self.place_center(seat, color, slot, log);
+            }
+            (Action::Draft(slot), Phase::Drafting { turn }) => {
+                self.check_draft(seat, slot)?;
+                self.draft(seat, turn, slot, log);
+            }
+            (Action::Coin, Phase::Coin { turn }) => self.flip_coin(turn, chance, log),
             (Action::Retain(retained), Phase::Retaining { waiting }) => {
+                self.check_retain(seat, retained)?;
                 self.retain(seat, waiting, retained, chance, log);
             }
-            (Action::Draft(_) | Action::Coin | Action::Done | Action::Retain(_), _) => {
-                return Err(self.wrong_phase());
-            }
+            (action, Phase::Crafting { waiting }) => self.craft(seat, action, waiting, chance, log)?,
+            _ => return Err(self.wrong_phase()),
         }
         Ok(())
     }
@@ -178,23 +187,6 @@ impl Game for KnittingCircle {
 }
 
 impl KnittingCircle {
-    /// Everything that can be wrong with an action, before anything changes.
-    fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
-        self.check_seat(seat)?;
-        match (action, self.phase) {
-            (Action::First(garment), Phase::FirstGarments { .. }) => self.check_first(seat, garment),
-            (Action::Keep(card), Phase::FirstGarments { .. } | Phase::Crafting { .. }) => {
-                self.check_keep(seat, card)
-            }
-            (Action::Center { color, slot }, Phase::PlacingCenter) => self.check_center(color, slot),
-            (Action::Draft(slot), Phase::Drafting { .. }) => self.check_draft(seat, slot),
-            (Action::Coin, Phase::Coin { .. }) => Ok(()),
-            (Action::Retain(retained), Phase::Retaining { .. }) => self.check_retain(seat, retained),
-            (_, Phase::Crafting { .. }) => self.check_crafting(seat, action),
-            _ => Err(self.wrong_phase()),
-        }
-    }
-
     /// 3.2 to 3.4: is the seat to act?
     #[inline]
     fn check_seat(&self, seat: Seat) -> Result<(), Refusal> {
@@ -216,24 +208,48 @@ impl KnittingCircle {
         Refusal::WrongPhase { phase: self.phase }
     }
 
-    fn check_crafting(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+    /// 5.1: what is done while crafting, but for choosing among cards that were drawn.
+    #[inline]
+    fn craft(
+        &mut self,
+        seat: Seat,
+        action: Action,
+        waiting: SeatSet,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) -> Result<(), Refusal> {
         match action {
-            Action::First(_)
-            | Action::Center { .. }
-            | Action::Draft(_)
-            | Action::Coin
-            | Action::Retain(_) => {
-                return Err(self.wrong_phase());
+            Action::Start { garment, payment } => {
+                self.check_no_offer(seat)?;
+                self.check_start(seat, garment, payment)?;
+                self.start_garment(seat, garment, payment, chance, log);
             }
-            _ => self.check_no_offer(seat)?,
+            Action::Knit { tile, card } => {
+                self.check_no_offer(seat)?;
+                let place = self.check_knit(seat, tile, card)?;
+                self.knit(seat, tile, place, chance, log);
+            }
+            Action::Flip { discard, turned } => {
+                self.check_no_offer(seat)?;
+                self.check_flip(seat, discard, turned)?;
+                self.flip(seat, discard, turned, log);
+            }
+            Action::Paw(color) => {
+                self.check_no_offer(seat)?;
+                self.check_paw(seat, color)?;
+                self.use_paw(seat, color, log);
+            }
+            Action::Complete { card, buttons } => {
+                self.check_no_offer(seat)?;
+                let place = self.check_complete(seat, card, buttons)?;
+                self.complete(seat, place, buttons, chance, log);
+            }
+            Action::Done => {
+                self.check_no_offer(seat)?;
+                self.say_done(seat, waiting, chance, log);
+            }
+            _ => return Err(self.wrong_phase()),
         }
-        match action {
-            Action::Start { garment, payment } => self.check_start(seat, garment, payment),
-            Action::Knit { tile, card } => self.check_knit(seat, tile, card),
-            Action::Flip { discard, turned } => self.check_flip(seat, discard, turned),
-            Action::Paw(color) => self.check_paw(seat, color),
-            Action::Complete { card, buttons } => self.check_complete(seat, card, buttons),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 }

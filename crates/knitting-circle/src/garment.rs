@@ -91,7 +91,7 @@ impl Card {
     /// Its type.
     #[inline]
     pub const fn garment(self) -> GarmentType {
-        GarmentType::ALL[self.0 as usize / NUMBERS % GarmentType::COUNT]
+        GarmentType::ALL[self.0 as usize / NUMBERS]
     }
 
     /// Its number within its type, from 0.
@@ -191,7 +191,13 @@ impl Garment {
     }
 
     pub(crate) fn color_set(self) -> ColorSet {
-        self.colors().into_iter().collect()
+        let mut left = self.tiles;
+        let mut colors = ColorSet::EMPTY;
+        while left != 0 {
+            colors = colors.with(Color::ALL[((left & 7) - 1) as usize % Color::COUNT]);
+            left >>= 4;
+        }
+        colors
     }
 
     pub(crate) fn pattern(self) -> Option<Pattern> {

@@ -210,7 +210,9 @@ impl Player {
     /// The buttons of a type in the workspace, slot by slot.
     #[inline]
     pub fn workspace(&self, shape: ButtonType) -> [Option<Button>; WORKSPACE] {
-        self.workspace[shape.index()].map(|kind| kind.checked_sub(1).map(|kind| Button::new(shape, kind)))
+        let button = |kind: u8| kind.checked_sub(1).map(|kind| Button::new(shape, kind));
+        let [first, second] = self.workspace[shape.index()];
+        [button(first), button(second)]
     }
 
     /// The buttons in the workspace.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use arrayvec::ArrayVec;
 use bobbin_game::{Game, Seat, SeatSet, Setup as _, Viewer};
 use serde::Serialize;
 
@@ -322,11 +321,12 @@ fn counts(colors: [u8; Color::COUNT]) -> BTreeMap<Color, u8> {
 
 impl KnittingCircle {
     pub(crate) fn space_views(&self) -> impl Iterator<Item = SpaceView> {
-        let reach = match self.phase {
-            Phase::Drafting { turn } => self
-                .circle
-                .reach(self.drafter(turn).index(), self.setup.rules().reach),
-            _ => ArrayVec::new(),
+        let reach: Vec<u8> = match self.phase {
+            Phase::Drafting { turn } => {
+                let reach = self.setup.rules().reach;
+                self.circle.reach(self.drafter(turn).index(), reach).collect()
+            }
+            _ => Vec::new(),
         };
         let sides = &self.content().board(self.setup.players()).spaces;
         (0..).zip(sides).map(move |(space, &stitch)| {

@@ -150,6 +150,8 @@ pub struct Tiles {
     counts: [u8; Tile::COUNT],
     /// The kinds that are there, as a bit set over tile numbers.
     kinds: u32,
+    /// Those of which there are several.
+    several: u32,
 }
 
 impl Tiles {
@@ -166,8 +168,10 @@ impl Tiles {
 
     #[inline]
     pub(crate) fn add(&mut self, tile: Tile) {
-        self.counts[tile.index()] += 1;
+        let count = &mut self.counts[tile.index()];
+        *count += 1;
         self.kinds |= 1 << tile.index();
+        self.several |= u32::from(*count > 1) << tile.index();
     }
 
     #[inline]
@@ -175,6 +179,7 @@ impl Tiles {
         let count = &mut self.counts[tile.index()];
         *count -= 1;
         self.kinds &= !(u32::from(*count == 0) << tile.index());
+        self.several &= !(u32::from(*count < 2) << tile.index());
     }
 
     /// How many there are.
@@ -188,6 +193,12 @@ impl Tiles {
         self.kinds
     }
 
+    /// The kinds of which there are several, as a bit set over tile numbers.
+    #[inline]
+    pub(crate) fn several(&self) -> u32 {
+        self.several
+    }
+
     /// How many tiles there are of each color, whatever their side.
     pub fn by_color(&self) -> [u8; Color::COUNT] {
         std::array::from_fn(|color| self.counts[color * 3..color * 3 + 3].iter().sum())
@@ -199,6 +210,7 @@ impl Tiles {
         for (color, count) in colors.into_iter().enumerate() {
             tiles.counts[color * 3 + 2] = count;
             tiles.kinds |= u32::from(count > 0) << (color * 3 + 2);
+            tiles.several |= u32::from(count > 1) << (color * 3 + 2);
         }
         tiles
     }
