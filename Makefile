@@ -64,7 +64,7 @@ e2e: tools web e2e/$(INSTALLED)
 	[ -n "$$BOBBIN_BUILT" ] || cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent check && npm test --silent
 
-layout: tools web e2e/$(INSTALLED) ## Every table in every window: all phases and numbers of players, both texts and themes
+layout: tools web e2e/$(INSTALLED) ## Every table and every page in every window: all phases and numbers of players, both texts and themes
 	cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent layout
 
@@ -76,6 +76,10 @@ gallery: tools web e2e/$(INSTALLED) ## Screenshots of every screen, into target/
 pictures: tools web e2e/$(INSTALLED) ## The pictures of README.md, into docs/pictures
 	cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent pictures
+
+# Three servers, two workers, NATS and PostgreSQL, one of them killed every ten seconds.
+chaos: tools ## Twenty minutes in which everything is killed again and again (SECONDS_OF_CHAOS=60 for less)
+	BOBBIN_CHAOS_SECONDS=$(or $(SECONDS_OF_CHAOS),1200) BOBBIN_CHAOS_EVERY=10 cargo test --locked --release -p bobbin-cli --test it chaos -- --nocapture
 
 dist: web ## What is handed out, into target/packages: a Debian package, an archive, their sums
 	tools/dist

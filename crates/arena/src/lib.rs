@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod csv;
+mod hands;
 pub mod html;
 mod journal;
 mod plan;
@@ -10,6 +11,7 @@ mod statistics;
 mod summary;
 pub mod text;
 
+pub use hands::{Elsewhere, Hands, Threads};
 pub use journal::{Journal, JournalError};
 pub use plan::{Plan, PlanError};
 pub use run::{Finished, Progress, run};

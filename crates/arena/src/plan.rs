@@ -119,6 +119,13 @@ impl Plan {
         }
     }
 
+    /// The content it is played with.
+    pub(crate) fn content(&self) -> ContentHash {
+        let house = || self.game.start(&self.options, None, Seed::named(&self.seed));
+        self.content
+            .unwrap_or_else(|| house().expect("the plan has checked the setup").content())
+    }
+
     pub(crate) fn header(&self) -> Header {
         Header {
             arena: 1,

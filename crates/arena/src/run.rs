@@ -1,4 +1,4 @@
-//! Playing a plan on all cores.
+//! Playing a plan, many games at a time.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,6 +6,7 @@ use std::sync::mpsc;
 
 use bobbin_catalog::{Played, StartError};
 
+use crate::hands::Hands;
 use crate::journal::{Journal, JournalError};
 use crate::plan::Plan;
 use crate::sprt::{Sprt, Verdict};
@@ -33,12 +34,12 @@ pub struct Finished {
     pub was_stopped: bool,
 }
 
-/// Plays the games of a plan that are not known yet, on so many threads, until all are played, `stop` is set, or the
-/// test has decided. The test looks at the games in their order, so it decides after the same game whatever the
-/// number of threads.
+/// Has these hands play the games of a plan that are not known yet, until all are played, `stop` is set, or the test
+/// has decided. The test looks at the games in their order, so it decides after the same game however many play at
+/// a time.
 pub fn run(
     plan: &Plan,
-    threads: usize,
+    hands: &dyn Hands,
     known: BTreeMap<u64, Played>,
     mut journal: Option<Journal>,
     sprt: Option<Sprt>,
@@ -54,7 +55,7 @@ pub fn run(
     progress.finished(games.len() as u64);
     let (send, receive) = mpsc::channel::<(u64, Result<Played, StartError>)>();
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..hands.at_once().min(waiting.len()).max(1) {
             let (send, waiting, next, enough) = (send.clone(), &waiting, &next, &enough);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) && !enough.load(Ordering::Relaxed) {
@@ -62,9 +63,7 @@ pub fn run(
                     let Some(&game) = waiting.get(place as usize) else {
                         return;
                     };
-                    let played = plan
-                        .game
-                        .contest(&plan.options, plan.content, &plan.contest(game));
+                    let played = hands.play(plan, game);
                     if send.send((game, played)).is_err() {
                         return;
                     }

@@ -3,8 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use bobbin_arena::{Finished, Journal, JournalError, Plan, Sprt, Summary, csv, html, run, text};
+use bobbin_arena::{
+    Elsewhere, Finished, Hands, Journal, JournalError, Plan, Sprt, Summary, Threads, csv, html, run, text,
+};
 use bobbin_game::{Options, Record};
+use bobbin_nats::Nats;
+use bobbin_nats::testing::NatsServer;
+use bobbin_workers::{Packs, Workers};
 
 fn plan(bots: &str, games: u64) -> Plan {
     let bots: Vec<_> = bots.split(',').map(|bot| bot.parse().expect("a bot")).collect();
@@ -13,9 +18,13 @@ fn plan(bots: &str, games: u64) -> Plan {
 }
 
 fn play(plan: &Plan, threads: usize) -> Finished {
+    play_by(plan, &Threads(threads))
+}
+
+fn play_by(plan: &Plan, hands: &dyn Hands) -> Finished {
     run(
         plan,
-        threads,
+        hands,
         BTreeMap::new(),
         None,
         None,
@@ -47,6 +56,52 @@ fn the_number_of_threads_changes_nothing() {
         .expect("it holds");
 }
 
+/// Workers in this process, of which the first dies while games are played; 0 for none at all.
+fn play_elsewhere(plan: &Plan, workers: usize) -> Finished {
+    let server = NatsServer::start();
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let nats = |name| {
+        runtime
+            .block_on(Nats::connect(&server.address(), name))
+            .expect("NATS")
+    };
+    let mut running = Vec::new();
+    for _ in 0..workers {
+        let nats = nats("worker");
+        running.push(runtime.spawn(async move {
+            let for_ever = std::future::pending();
+            let _ = bobbin_workers::worker::run(&nats, 1, for_ever).await;
+        }));
+    }
+    let asking = nats("arena");
+    let hands = runtime.block_on(async {
+        let workers = Workers::new(&asking, Packs::new());
+        Elsewhere::new(workers, runtime.handle().clone(), 2)
+    });
+    if workers > 1 {
+        let first = running.swap_remove(0);
+        runtime.spawn(async move {
+            tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
+            first.abort();
+        });
+    }
+    play_by(plan, &hands)
+}
+
+#[test]
+fn neither_the_number_of_workers_nor_their_death_changes_anything() {
+    let mut plan = plan("search:20i,greedy", 12);
+    plan.is_recorded = true;
+    let here = without_time(play(&plan, 2));
+    for workers in [0, 1, 3] {
+        assert_eq!(
+            here,
+            without_time(play_elsewhere(&plan, workers)),
+            "{workers} workers"
+        );
+    }
+}
+
 #[test]
 fn a_run_is_taken_up_where_it_was_left() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -58,7 +113,7 @@ fn a_run_is_taken_up_where_it_was_left() {
         assert_eq!(known.len(), if games == 4 { 0 } else { 4 });
         let finished = run(
             &plan,
-            2,
+            &Threads(2),
             known,
             Some(journal),
             None,
@@ -79,7 +134,16 @@ fn a_test_decides_after_the_same_game_on_any_number_of_threads() {
     let decide = |threads| {
         let stop = AtomicBool::new(false);
         let test = Some(Sprt::new(0.5, 0.6));
-        run(&plan, threads, BTreeMap::new(), None, test, &stop, &mut |_| {}).expect("no journal")
+        run(
+            &plan,
+            &Threads(threads),
+            BTreeMap::new(),
+            None,
+            test,
+            &stop,
+            &mut |_| {},
+        )
+        .expect("no journal")
     };
     let (one, four) = (decide(1), decide(4));
     assert_eq!(one.verdict, four.verdict);
@@ -119,7 +183,16 @@ fn stopping_keeps_what_was_played() {
     let stop = AtomicBool::new(false);
     let plan = plan("random", 1000);
     let mut progress = |games| stop.store(games >= 5, std::sync::atomic::Ordering::Relaxed);
-    let finished = run(&plan, 2, BTreeMap::new(), None, None, &stop, &mut progress).expect("no journal");
+    let finished = run(
+        &plan,
+        &Threads(2),
+        BTreeMap::new(),
+        None,
+        None,
+        &stop,
+        &mut progress,
+    )
+    .expect("no journal");
     assert!(finished.was_stopped);
     assert!((5..1000).contains(&finished.games.len()));
 }

@@ -14,7 +14,7 @@ mod tree;
 use std::time::Duration;
 
 use bobbin_game::{Game, SearchChance, Seat};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use advice::{BOT_NAMES, GUEST_NAME, with_guests, worth_telling};
 pub use costs::Costs;
@@ -69,7 +69,7 @@ pub trait Timer: Sync {
 }
 
 /// What a bot thinks of its actions.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Thought<A> {
     /// The actions it considered, the best first: that is the one it plays. Never empty.
     pub best: Vec<Candidate<A>>,
@@ -78,7 +78,7 @@ pub struct Thought<A> {
 }
 
 /// One action and what a bot expects of it. A bot that does not weigh gives no figures.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Candidate<A> {
     /// The action.
     pub action: A,
@@ -140,5 +140,26 @@ impl<A> Thought<A> {
             best: best.collect(),
             iterations: self.iterations,
         }
+    }
+
+    /// The same where not everything can be said in the other way: none if one of its actions cannot, or it has none.
+    pub fn try_map<B>(self, mut say: impl FnMut(A) -> Option<B>) -> Option<Thought<B>> {
+        let best: Option<Vec<Candidate<B>>> = self
+            .best
+            .into_iter()
+            .map(|candidate| {
+                Some(Candidate {
+                    action: say(candidate.action)?,
+                    value: candidate.value,
+                    visits: candidate.visits,
+                    expected_score: candidate.expected_score,
+                })
+            })
+            .collect();
+        let best = best.filter(|best| !best.is_empty())?;
+        Some(Thought {
+            best,
+            iterations: self.iterations,
+        })
     }
 }

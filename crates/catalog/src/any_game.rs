@@ -15,7 +15,7 @@ use bobbin_minds::Study;
 use serde::Serialize;
 
 use crate::answers::AnswerTimes;
-use crate::any_bot::{self, AnyBot};
+use crate::any_bot::{self, AnyBot, Asked, WrittenQuestion};
 use crate::any_match::{self, AnyMatch};
 use crate::contest::{self, Contest, Played};
 use crate::error::{AnalyzeError, PositionLoadError, StartError};
@@ -99,6 +99,9 @@ pub trait AnyGame: Sync {
 
     /// A bot for one seat of one match.
     fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot>;
+
+    /// A question that was [written down](Asked::written). None if the seat has nothing to do there.
+    fn read_question(&self, written: &WrittenQuestion) -> Result<Option<Asked>, PositionLoadError>;
 
     /// Random games, one after the other, for measuring.
     fn playouts(
@@ -324,6 +327,13 @@ impl<G: Described, M: Mind<G> + Study<G>, D: Drawing<G>> AnyGame for Erased<G, M
     fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot> {
         M::prepare();
         Box::new(any_bot::Erased::<G>(spec.build(M::default())))
+    }
+
+    fn read_question(&self, written: &WrittenQuestion) -> Result<Option<Asked>, PositionLoadError> {
+        let setup = setup::<G>(&written.options, Some(written.content))?;
+        let state = bobbin_game::position::load::<G>(&setup, &written.position)?;
+        let sits = written.seat.index() < setup.players();
+        Ok(sits.then(|| Asked::of(&state, written.seat)).flatten())
     }
 
     fn playouts(

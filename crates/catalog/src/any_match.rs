@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::any_bot::Asked;
 use crate::any_game::{AnyGame, Face};
 use crate::error::{NameError, NoSuchSeat, PlayError, Refused};
+use crate::json::Json;
 
 /// A match without its game's types.
 ///
@@ -46,7 +47,12 @@ pub trait AnyMatch: Send + Sync {
     fn to_act(&self) -> SeatSet;
 
     /// What a viewer sees.
-    fn view(&self, viewer: Viewer) -> Result<Value, NoSuchSeat>;
+    fn view(&self, viewer: Viewer) -> Result<Value, NoSuchSeat> {
+        Ok(self.view_json(viewer)?.value())
+    }
+
+    /// What a viewer sees, as text.
+    fn view_json(&self, viewer: Viewer) -> Result<Json, NoSuchSeat>;
 
     /// What a viewer sees as the game's own type of views, for whoever draws this game.
     fn view_any(&self, viewer: Viewer) -> Result<Box<dyn Any + Send>, NoSuchSeat>;
@@ -59,6 +65,9 @@ pub trait AnyMatch: Send + Sync {
 
     /// What a viewer has to do now.
     fn prompt(&self, viewer: Viewer) -> Result<Prompt, NoSuchSeat>;
+
+    /// What a viewer sees, has to do and, `with_legal`, may do, of one view: quicker than one after the other.
+    fn shown(&self, viewer: Viewer, with_legal: bool) -> Result<Shown, NoSuchSeat>;
 
     /// All that a seat may do now.
     fn legal(&self, seat: Seat) -> Result<Vec<Legal>, NoSuchSeat>;
@@ -134,6 +143,17 @@ pub fn each_of(actions: &str) -> impl Iterator<Item = &str> {
     actions.split("; ")
 }
 
+/// What a viewer sees and what there is to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// What the viewer sees.
+    pub view: Json,
+    /// What the viewer has to do now.
+    pub prompt: Prompt,
+    /// All that the viewer may do now, if that was asked for.
+    pub legal: Vec<Legal>,
+}
+
 /// An action and how it is played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -164,7 +184,8 @@ pub struct Happening {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub glance: Option<Glance>,
     /// What a page animates, as the game's own type says it.
-    pub event: Value,
+    #[cfg_attr(feature = "schema", schema(value_type = Value))]
+    pub event: Json,
 }
 
 /// What a viewer may know of what happened.
@@ -188,7 +209,7 @@ pub struct LogLine {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Preview {
     /// What the seat would see afterwards, if neither luck nor hidden things have a say in it.
-    pub view: Option<Value>,
+    pub view: Option<Json>,
     /// What would happen, up to where luck is asked or something hidden is shown.
     pub happenings: Vec<Happening>,
     /// What the seat could do next, if there is a view.
@@ -265,6 +286,14 @@ impl<G: Game> Erased<G> {
         Ok(self.playing.state().view(viewer))
     }
 
+    /// All that a seat may do now; the view is its own.
+    fn legal_in(&self, view: &G::View, seat: Seat) -> Vec<Legal> {
+        let mut actions = Vec::new();
+        self.playing.state().legal_actions(seat, &mut actions);
+        let actions = actions.into_iter();
+        actions.map(|action| Legal::new::<G>(view, action)).collect()
+    }
+
     /// A refusal with the names of this match's players.
     fn refused(&self, refusal: &G::Refusal) -> Refused {
         Refused::new(refusal, &Names(&self.playing.names()))
@@ -275,7 +304,7 @@ impl<G: Game> Erased<G> {
         Happening {
             words: event.words(),
             glance: event.glance(),
-            event: serde_json::to_value(event).expect("an event is plain data"),
+            event: Json::of(event),
         }
     }
 
@@ -339,9 +368,8 @@ impl<G: Game> AnyMatch for Erased<G> {
         self.playing.state().to_act()
     }
 
-    fn view(&self, viewer: Viewer) -> Result<Value, NoSuchSeat> {
-        let view = self.view_of(viewer)?;
-        Ok(serde_json::to_value(view).expect("a view is plain data"))
+    fn view_json(&self, viewer: Viewer) -> Result<Json, NoSuchSeat> {
+        Ok(Json::of(&self.view_of(viewer)?))
     }
 
     fn view_any(&self, viewer: Viewer) -> Result<Box<dyn Any + Send>, NoSuchSeat> {
@@ -360,14 +388,19 @@ impl<G: Game> AnyMatch for Erased<G> {
         Ok(G::prompt(&self.view_of(viewer)?))
     }
 
+    fn shown(&self, viewer: Viewer, with_legal: bool) -> Result<Shown, NoSuchSeat> {
+        let view = self.view_of(viewer)?;
+        let seat = viewer.seat().filter(|_| with_legal);
+        Ok(Shown {
+            legal: seat.map_or_else(Vec::new, |seat| self.legal_in(&view, seat)),
+            prompt: G::prompt(&view),
+            view: Json::of(&view),
+        })
+    }
+
     fn legal(&self, seat: Seat) -> Result<Vec<Legal>, NoSuchSeat> {
         let view = self.view_of(Viewer::Seat(seat))?;
-        let mut actions = Vec::new();
-        self.playing.state().legal_actions(seat, &mut actions);
-        Ok(actions
-            .into_iter()
-            .map(|action| Legal::new::<G>(&view, action))
-            .collect())
+        Ok(self.legal_in(&view, seat))
     }
 
     fn play(&mut self, seat: Seat, action: &str) -> Result<Vec<Told<Happening>>, PlayError> {
@@ -420,9 +453,7 @@ impl<G: Game> AnyMatch for Erased<G> {
         };
         Ok(Preview {
             next: tried.view.as_ref().map_or(Vec::new(), told),
-            view: tried
-                .view
-                .map(|view| serde_json::to_value(view).expect("a view is plain data")),
+            view: tried.view.as_ref().map(Json::of),
             happenings: tried.events.iter().map(Self::happening).collect(),
             can_undo: tried.can_undo,
         })

@@ -7,6 +7,7 @@ mod any_match;
 mod campaign;
 mod contest;
 mod error;
+mod json;
 mod occasions;
 mod playouts;
 mod preview;
@@ -15,15 +16,16 @@ mod replay;
 mod schema;
 
 pub use answers::AnswerTimes;
-pub use any_bot::{AnyBot, Asked, OwnTime, Stopwatch};
+pub use any_bot::{AnyBot, Asked, OwnTime, Stopwatch, WrittenQuestion};
 pub use any_game::{AnyGame, ContentInfo, Described, face, face_with_drawing, face_with_mind};
-pub use any_match::{AnyMatch, Happening, Legal, LogLine, Preview, WhyNot, each_of, heard};
+pub use any_match::{AnyMatch, Happening, Legal, LogLine, Preview, Shown, WhyNot, each_of, heard};
 pub use bobbin_insight as insight;
 pub use campaign::{CAMPAIGN_GAME, Campaign, CampaignGame, CampaignGoal, CampaignKind, campaign};
 pub use contest::{Contest, Contestant, Played, SeatPlayed};
 pub use error::{
     AnalyzeError, NameError, NoSuchSeat, PlayError, PositionLoadError, Refused, StartError, UnknownGame,
 };
+pub use json::Json;
 pub use occasions::{Occasion, options_on};
 pub use playouts::{Choosing, Playouts, Work};
 pub use replay::Replay;

@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     admin, analyze, arena, backup, bench, content, engine, games, health, load, man, play, replay, rules,
-    serve,
+    serve, worker,
 };
 
 /// Play, study and build tabletop games.
@@ -35,6 +35,7 @@ pub(crate) enum Command {
     Games(games::Args),
     Play(play::Args),
     Serve(serve::Args),
+    Worker(worker::Args),
     Rules(rules::Args),
     Replay(replay::Args),
     Analyze(analyze::Args),

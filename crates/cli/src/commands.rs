@@ -16,6 +16,7 @@ pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod serve;
+pub(crate) mod worker;
 
 use std::io::Write;
 
@@ -29,6 +30,7 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
         Command::Games(args) => games::run(&args, out),
         Command::Play(args) => play::run(&args, out),
         Command::Serve(args) => serve::run(&args, out),
+        Command::Worker(args) => worker::run(&args, out),
         Command::Load(args) => load::run(&args, out),
         Command::Backup(args) => backup::backup(&args, out),
         Command::Restore(args) => backup::restore(&args, out),

@@ -48,13 +48,20 @@ fn sqlite(file: &Path) -> String {
     let file = file.to_string_lossy();
     format!(
         "sqlite:{}",
-        file.replace('%', "%25").replace('?', "%3F").replace('#', "%23")
+        file.replace('%', "%25")
+            .replace('?', "%3F")
+            .replace('#', "%23")
+            // Several databases are separated by it.
+            .replace(',', "%2C")
     )
 }
 
 fn decoded(file: &str) -> String {
     let file = file.split('?').next().unwrap_or_default();
-    file.replace("%23", "#").replace("%3F", "?").replace("%25", "%")
+    file.replace("%2C", ",")
+        .replace("%23", "#")
+        .replace("%3F", "?")
+        .replace("%25", "%")
 }
 
 #[cfg(test)]
@@ -63,7 +70,7 @@ mod tests {
 
     #[test]
     fn a_strange_folder_is_still_that_folder() {
-        for folder in ["/a b", "/100%", "/why?", "/#1", "/a%3Fb"] {
+        for folder in ["/a b", "/100%", "/why?", "/#1", "/a%3Fb", "/a,b"] {
             let database = sqlite(&Path::new(folder).join("bobbin.db"));
             assert_eq!(folder_of(&database), Some(folder.into()), "{database}");
         }

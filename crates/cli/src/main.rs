@@ -13,6 +13,12 @@ use clap::Parser;
 
 use crate::args::Cli;
 
+/// A server makes and drops many small things on several threads at once, which the system's allocator is slow at (see
+/// docs/performance.md). Where allocations are counted, whoever counts is the allocator.
+#[cfg(not(feature = "count-allocations"))]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// What a command came to. It becomes the exit code: errors (2) are for questions that could not be answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Answer {

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
+use flate2::{Decompress, FlushDecompress};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Incoming;
 use hyper::{Method, Request, Response, StatusCode, header};
@@ -181,8 +182,11 @@ impl Client {
         if response.status() != StatusCode::OK {
             return Err(NoAnswer(format!("no stream: {}", response.status())));
         }
+        let is_squeezed = response.headers().get(header::CONTENT_ENCODING).is_some();
         Ok(Events {
+            squeezed: is_squeezed.then(Squeezed::default),
             body: response.into_body(),
+            bytes: 0,
             buffer: BytesMut::new(),
         })
     }
@@ -192,10 +196,61 @@ impl Client {
 #[derive(Debug)]
 pub struct Events {
     body: Incoming,
+    /// What is compressed goes through this.
+    squeezed: Option<Squeezed>,
+    bytes: u64,
     buffer: BytesMut,
 }
 
+/// A stream that came compressed, as far as it was read.
+#[derive(Debug)]
+struct Squeezed {
+    /// Bytes of the file's head that are still to come.
+    head: usize,
+    read: Decompress,
+}
+
+impl Default for Squeezed {
+    fn default() -> Self {
+        Squeezed {
+            head: 10,
+            read: Decompress::new(false),
+        }
+    }
+}
+
+impl Squeezed {
+    /// What these bytes say; none if that makes no sense.
+    fn read(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let skipped = self.head.min(bytes.len());
+        self.head -= skipped;
+        let mut bytes = &bytes[skipped..];
+        let mut text = Vec::new();
+        loop {
+            text.reserve(4 * bytes.len() + 1024);
+            let before = self.read.total_in();
+            let read = self.read.decompress_vec(bytes, &mut text, FlushDecompress::Sync);
+            read.ok()?;
+            bytes = &bytes[(self.read.total_in() - before) as usize..];
+            // There is room left, so there is no more to say.
+            if bytes.is_empty() && text.len() < text.capacity() {
+                return Some(text);
+            }
+        }
+    }
+}
+
 impl Events {
+    /// Does it come compressed?
+    pub fn is_squeezed(&self) -> bool {
+        self.squeezed.is_some()
+    }
+
+    /// How many bytes of it have come, as they came.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// The number and the data of the next event; none if the stream has ended.
     pub async fn next(&mut self) -> Option<(u32, Bytes)> {
         loop {
@@ -214,7 +269,11 @@ impl Events {
             }
             let frame = self.body.frame().await?.ok()?;
             if let Ok(data) = frame.into_data() {
-                self.buffer.extend_from_slice(&data);
+                self.bytes += data.len() as u64;
+                match &mut self.squeezed {
+                    Some(squeezed) => self.buffer.extend_from_slice(&squeezed.read(&data)?),
+                    None => self.buffer.extend_from_slice(&data),
+                }
             }
         }
     }

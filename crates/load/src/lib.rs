@@ -2,6 +2,7 @@
 
 pub mod attack;
 pub mod client;
+pub mod model;
 mod players;
 mod random;
 mod report;

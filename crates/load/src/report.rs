@@ -3,11 +3,21 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::model::Measured;
+
 /// What came of it.
 #[derive(Debug, Default)]
 pub struct LoadReport {
     /// Actions that were acknowledged.
     pub actions: u64,
+    /// Events that were read.
+    pub events: u64,
+    /// The processor time of the servers, where they tell it.
+    pub processor_time: Option<Duration>,
+    /// The processor time of the players.
+    pub players_time: Duration,
+    /// How long a commit took at the server, on the average, where it tells it.
+    pub commit: Option<Duration>,
     /// Games that were finished.
     pub games: u64,
     /// Requests that got no answer or one that was not expected.
@@ -79,6 +89,22 @@ impl LoadReport {
     pub fn is_clean(&self) -> bool {
         self.errors == 0 && self.stale == 0 && self.lost == 0 && self.doubled == 0
     }
+
+    /// What this run has shown of so many tables, for a [simulation](crate::model) of other numbers; none where the
+    /// server did not tell enough.
+    pub fn measured(&self, tables: usize) -> Option<Measured> {
+        let actions = self.actions.max(1) as f64;
+        let each = |time: Duration| time.as_secs_f64() * 1e6 / actions;
+        Some(Measured {
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            tables,
+            actions: self.actions as f64 / self.time.as_secs_f64().max(0.001),
+            fan_out: self.events as f64 / actions,
+            server: each(self.processor_time?),
+            players: each(self.players_time),
+            commit: self.commit?.as_secs_f64() * 1e6,
+        })
+    }
 }
 
 fn at(sorted: &[u64], share: f64) -> f64 {
@@ -97,6 +123,24 @@ impl fmt::Display for LoadReport {
             self.actions,
             self.time.as_secs_f64()
         )?;
+        writeln!(
+            f,
+            "fan-out      {:.2} events an action",
+            self.events as f64 / self.actions.max(1) as f64
+        )?;
+        if let Some(used) = self.processor_time {
+            let each = used.as_secs_f64() * 1e6 / self.actions.max(1) as f64;
+            let cores = used.as_secs_f64() / self.time.as_secs_f64().max(0.001);
+            writeln!(
+                f,
+                "servers      {each:.0} µs of processor time an action, {cores:.2} cores"
+            )?;
+        }
+        let each = self.players_time.as_secs_f64() * 1e6 / self.actions.max(1) as f64;
+        writeln!(f, "players      {each:.0} µs of processor time an action")?;
+        if let Some(commit) = self.commit {
+            writeln!(f, "commit       {:.2} ms", commit.as_secs_f64() * 1e3)?;
+        }
         writeln!(f, "games        {} finished", self.games)?;
         let line = |f: &mut fmt::Formatter<'_>, name: &str, times: &[u64]| {
             let [half, most, worst] = [0.5, 0.99, 1.0].map(|share| at(times, share));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bobbin_store::Store;
+use bobbin_workers::Packs;
 
 use crate::address::ClientAddress;
 use crate::clock::Clock;
@@ -62,10 +63,16 @@ impl App {
         store: Arc<dyn Store>,
         settings: Settings,
         clock: Clock,
-        work: impl FnOnce(&Arc<Metrics>) -> Work,
+        work: impl FnOnce(&Arc<Metrics>, Packs) -> Work,
     ) -> Result<Self, ServeError> {
         let packs = packs::load(&*store, &settings.packs, &clock).await?;
         let limits = Limiters::new(&settings.limits);
+        let opened_at = live::news::opened_at(&*store, clock.now()).await?;
+        let metrics = Arc::new(Metrics::default());
+        // Before anything is loaded: what is written after a table was read must not be missed.
+        let news = store.watch().await?;
+        let texts = packs.iter().map(|pack| (pack.info.hash, pack.text.clone()));
+        let work = work(&metrics, texts.collect());
         let insights = insight::Insights::new(
             Arc::clone(&store),
             clock.clone(),
@@ -73,13 +80,10 @@ impl App {
                 total: settings.insight_effort,
                 threads: settings.insight_threads,
             },
+            work.workers().cloned(),
         );
-        let opened_at = live::news::opened_at(&*store, clock.now()).await?;
-        let metrics = Arc::new(Metrics::default());
-        // Before anything is loaded: what is written after a table was read must not be missed.
-        let news = store.watch().await?;
         let services = Arc::new(Services {
-            work: work(&metrics),
+            work,
             store,
             settings,
             metrics,

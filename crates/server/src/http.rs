@@ -23,6 +23,7 @@ use tower::ServiceExt as _;
 
 use crate::App;
 use crate::address::Caller;
+use crate::capacity::most_connections;
 use crate::error::Problem;
 use crate::identity::brings_token;
 use crate::limits::{AtOnce, Underway};
@@ -49,9 +50,6 @@ const ONE_ENDS: Duration = Duration::from_secs(5);
 
 /// How long a peer may leave what was sent unacknowledged.
 const SILENCE: Duration = Duration::from_mins(1);
-
-/// The most connections in all.
-const MOST_CONNECTIONS: usize = 15_000;
 
 /// How long connections may take to finish when the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -241,13 +239,15 @@ pub(crate) async fn answer(doors: Doors, router: axum::Router, app: App, stop: i
         .with_state(app.clone());
     let metrics_asked = async {
         match &metrics {
-            Some(metrics) => accept(metrics, &counts, &app, true, &graceful).await,
+            Some(metrics) => accept(metrics, &counts, &app, true, usize::MAX, &graceful).await,
             None => std::future::pending().await,
         }
     };
     let by_peer = app.settings.trusted_proxies == 0;
+    let most = app.settings.most_connections.unwrap_or_else(most_connections);
+    tracing::info!(most, "connections at a time");
     tokio::select! {
-        () = accept(&listener, &router, &app, by_peer, &graceful) => {}
+        () = accept(&listener, &router, &app, by_peer, most, &graceful) => {}
         () = metrics_asked => {}
         () = stop => {}
     }
@@ -270,12 +270,13 @@ async fn metrics_text(State(app): State<App>) -> Response {
     app.metrics.response()
 }
 
-/// Accepts connections for ever. Those of one peer are bounded, unless the peer is a proxy.
+/// Accepts connections for ever, so many at a time. Those of one peer are bounded, unless the peer is a proxy.
 async fn accept(
     listener: &TcpListener,
     router: &axum::Router,
     app: &App,
     by_peer: bool,
+    most: usize,
     graceful: &GracefulShutdown,
 ) {
     let connections = Arc::new(AtOnce::new(app.settings.limits.connections));
@@ -291,7 +292,7 @@ async fn accept(
             }
         };
         let admitted = by_peer.then(|| connections.admit(peer.ip().into()));
-        if matches!(admitted, Some(None)) || open.load(Relaxed) >= MOST_CONNECTIONS {
+        if matches!(admitted, Some(None)) || open.load(Relaxed) >= most {
             count(&app.metrics.limited);
             continue;
         }

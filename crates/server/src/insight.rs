@@ -9,6 +9,7 @@ use bobbin_catalog::Replay;
 use bobbin_catalog::insight::{Inquiry, Insight};
 use bobbin_game::{Record, Seed};
 use bobbin_store::{Document, Store};
+use bobbin_workers::{NotDone, Workers};
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::clock::Clock;
@@ -69,11 +70,18 @@ pub(crate) struct Insights {
     effort: InsightEffort,
     working: Arc<Mutex<BTreeMap<String, Arc<Working>>>>,
     turn: Arc<Semaphore>,
+    workers: Option<Arc<Workers>>,
 }
 
 impl Insights {
-    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock, effort: InsightEffort) -> Self {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        clock: Clock,
+        effort: InsightEffort,
+        workers: Option<Arc<Workers>>,
+    ) -> Self {
         Insights {
+            workers,
             store,
             clock,
             effort,
@@ -120,10 +128,17 @@ impl Insights {
         }
         let (store, clock, effort) = (Arc::clone(&self.store), self.clock.clone(), self.effort);
         let (all, turn) = (Arc::clone(&self.working), Arc::clone(&self.turn));
-        let table = table.to_owned();
+        let (table, workers) = (table.to_owned(), self.workers.clone());
         tokio::spawn(async move {
             let _turn = turn.acquire().await;
-            let insight = on_a_thread_of_its_own(effort, job, working).await;
+            let elsewhere = match workers {
+                Some(workers) => at_a_worker(&workers, effort, &job, &working).await,
+                None => None,
+            };
+            let insight = match elsewhere {
+                Some(insight) => Some(insight),
+                None => on_a_thread_of_its_own(effort, job, working).await,
+            };
             if let Some(insight) = insight {
                 keep(&*store, &table, &insight, clock.wall()).await;
             }
@@ -148,6 +163,32 @@ async fn keep(store: &dyn Store, table: &str, insight: &Insight, now: i64) {
     };
     if let Err(error) = store.put_document(&document).await {
         tracing::error!(%error, table = log_id(table), "an insight could not be kept");
+    }
+}
+
+/// It comes to the same, and takes nothing from whoever plays here. None if no worker does it.
+async fn at_a_worker(
+    workers: &Workers,
+    effort: InsightEffort,
+    job: &InsightJob,
+    working: &Working,
+) -> Option<Insight> {
+    let game = bobbin_catalog::find(&job.record.game).ok()?;
+    let tell = |done: usize, of: usize| {
+        working.done.store(done, Relaxed);
+        working.of.store(of, Relaxed);
+    };
+    let insight = workers.insight(game, &job.record, job.seed, effort.total, &tell);
+    match insight.await {
+        Ok(mut insight) => {
+            by_entries(&mut insight, &job.record);
+            Some(insight)
+        }
+        Err(NotDone::Nobody) => None,
+        Err(error @ NotDone::Refused(_)) => {
+            tracing::warn!(%error, "a game is looked into here");
+            None
+        }
     }
 }
 

@@ -5,9 +5,12 @@ mod api;
 mod app;
 mod bots;
 mod campaign;
+mod capacity;
 mod clock;
+mod courier;
 mod daily;
 mod date;
+mod differences;
 mod error;
 mod finished_games;
 mod guesses;
@@ -29,6 +32,7 @@ mod sessions;
 mod settings;
 #[cfg(test)]
 mod simulation;
+mod squeeze;
 mod statistics;
 mod summary;
 mod table;
@@ -42,8 +46,11 @@ pub use api::openapi_json;
 pub(crate) use app::App;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
-use bobbin_store::{Store, StoreError};
+use bobbin_nats::{Nats, NatsError};
+use bobbin_store::{Courier, Store, StoreError};
+use bobbin_workers::Workers;
 pub use clock::{Clock, ManualClock};
+pub use courier::NatsCourier;
 pub use page::NOTICES;
 pub use people::neighbors::{PersonReport, REPORT};
 pub use settings::{Limits, Settings};
@@ -81,6 +88,9 @@ pub enum ServeError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// NATS does not let us in.
+    #[error(transparent)]
+    Nats(#[from] NatsError),
 }
 
 /// A server that is ready to run.
@@ -114,10 +124,22 @@ impl Server {
             listen: address,
             ..settings
         };
-        let store = bobbin_store::open(&settings.database).await?;
+        let nats = match &settings.nats {
+            Some(address) => Some(Nats::connect(address, "bobbin serve").await?),
+            None => None,
+        };
+        let courier = nats.as_ref().map(NatsCourier::new);
+        let carried = courier.clone().map(|courier| courier as Arc<dyn Courier>);
+        let first = std::iter::once(settings.database.clone());
+        let databases: Vec<String> = first.chain(settings.more_databases.clone()).collect();
+        let store = bobbin_store::open_all(&databases, carried).await?;
+        if let Some(courier) = courier {
+            courier.serve(&*store, &clock).await?;
+        }
         let threads = settings.bot_threads;
-        let app = App::open(Arc::clone(&store), settings, clock, |metrics| {
-            Work::new(threads, metrics)
+        let app = App::open(Arc::clone(&store), settings, clock, |metrics, packs| {
+            let workers = nats.as_ref().map(|nats| Workers::new(nats, packs));
+            Work::new(threads, metrics, workers)
         });
         let app = app.await?;
         bots::prepare();

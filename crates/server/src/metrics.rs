@@ -17,6 +17,7 @@ pub(crate) struct Metrics {
     pub(crate) work_waiting: AtomicI64,
     pub(crate) actions: AtomicU64,
     pub(crate) bot_actions: AtomicU64,
+    pub(crate) thoughts_elsewhere: AtomicU64,
     pub(crate) refusals: AtomicU64,
     pub(crate) stale: AtomicU64,
     pub(crate) repeated: AtomicU64,
@@ -97,6 +98,12 @@ impl Histogram {
     }
 }
 
+/// The processor time that this process has used, in seconds.
+fn processor_time() -> f64 {
+    let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    used.tv_sec as f64 + used.tv_nsec as f64 / 1e9
+}
+
 /// The memory that this process holds, where the system tells it.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -135,6 +142,11 @@ impl Metrics {
                 "# HELP {name} Memory in use.\n# TYPE {name} gauge\n{name} {bytes}"
             );
         }
+        let (name, used) = ("process_cpu_seconds_total", processor_time());
+        let _ = writeln!(
+            text,
+            "# HELP {name} Processor time.\n# TYPE {name} counter\n{name} {used}"
+        );
         let counters = [
             (
                 "bobbin_actions_total",
@@ -142,6 +154,11 @@ impl Metrics {
                 &self.actions,
             ),
             ("bobbin_bot_actions_total", "Actions of bots.", &self.bot_actions),
+            (
+                "bobbin_thoughts_elsewhere_total",
+                "Thoughts of bots at workers.",
+                &self.thoughts_elsewhere,
+            ),
             (
                 "bobbin_refusals_total",
                 "Requests that the rules refused.",

@@ -21,6 +21,8 @@ pub(crate) struct Pack {
     pub(crate) name: String,
     /// Its hash and a line about it.
     pub(crate) info: ContentInfo,
+    /// What it says, for workers that do not know it.
+    pub(crate) text: String,
 }
 
 /// What is kept of a pack.
@@ -64,11 +66,12 @@ pub(crate) async fn load(
 fn read(document: &Document) -> Option<Pack> {
     let kept: KeptPack = serde_json::from_str(&document.body).ok()?;
     let game = bobbin_catalog::find(&kept.game).ok()?;
-    match game.load_content(&Source::new(kept.name.as_str(), kept.text)) {
+    match game.load_content(&Source::new(kept.name.as_str(), kept.text.as_str())) {
         Ok(info) => Some(Pack {
             game: game.id(),
             name: kept.name,
             info,
+            text: kept.text,
         }),
         Err(error) => {
             tracing::error!(%error, game = kept.game, "a content pack cannot be read any more");

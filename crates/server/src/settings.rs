@@ -14,6 +14,10 @@ pub struct Settings {
     pub listen: SocketAddr,
     /// Where tables are kept; see [`bobbin_store::open`].
     pub database: String,
+    /// Further databases: tables are spread over all of them, people are in the one above.
+    pub more_databases: Vec<String>,
+    /// Where NATS is, over which work is handed out to workers and servers tell each other news.
+    pub nats: Option<bobbin_nats::Address>,
     /// The address people use, if it is another one than they connect to (behind a proxy): `https://example.org`.
     pub public_url: Option<String>,
     /// How many proxies a request passes, each of which adds whom it saw to `X-Forwarded-For`. With 0 that is not read.
@@ -34,6 +38,8 @@ pub struct Settings {
     pub patience: Patience,
     /// How often one may ask.
     pub limits: Limits,
+    /// Connections at a time, of everybody; as many as memory and open files have room for if that is not said.
+    pub most_connections: Option<usize>,
     /// Whoever makes a table may name its deal by the header `x-bobbin-deal`, so that tests play the same games every
     /// time. Who names a deal can know all that is hidden in it.
     pub named_deals: bool,
@@ -81,6 +87,8 @@ impl Default for Settings {
         Settings {
             listen: SocketAddr::from(([127, 0, 0, 1], 7100)),
             database: "sqlite:bobbin.db".to_owned(),
+            more_databases: Vec::new(),
+            nats: None,
             public_url: None,
             trusted_proxies: 0,
             public_metrics: false,
@@ -91,6 +99,7 @@ impl Default for Settings {
             forget_after: Duration::from_mins(5),
             patience: Patience::default(),
             limits: Limits::default(),
+            most_connections: None,
             named_deals: false,
             packs: Vec::new(),
         }

@@ -30,9 +30,8 @@ use tokio::task::{JoinSet, LocalSet};
 use tower::ServiceExt as _;
 
 use crate::clock::Clock;
-use crate::live::frame;
 use crate::settings::{Limits, Settings};
-use crate::table::{Entry, Table};
+use crate::table::{Announcement, Entry, Form, Table, ToldViews};
 use crate::work::Work;
 use crate::{App, router, sweep};
 
@@ -88,7 +87,7 @@ impl World {
         };
         let clock = Clock::simulated(START);
         let store = Arc::new((self.open)(&self.store));
-        let app = App::open(store, settings, clock, |_| Work::inline()).await;
+        let app = App::open(store, settings, clock, |_, _| Work::inline()).await;
         let app = app.expect("opening a server is not made to fail");
         tokio::task::spawn_local(sweep(app.clone()));
         let router = router(&app);
@@ -390,6 +389,7 @@ async fn check(world: &World, players: &[Player]) -> Result<Came, String> {
     }
     let mut table = Table::create(id, log[0].0, &log[0].1).expect("the first entry makes the table");
     for (at, entry) in &log[1..] {
+        let before = table.clone();
         let change = table
             .apply(*at, entry)
             .map_err(|reject| format!("the log of {id}: {reject}"))?;
@@ -405,7 +405,11 @@ async fn check(world: &World, players: &[Player]) -> Result<Came, String> {
                 continue;
             };
             events += 1;
-            let unbroken = frame(&table.event_body(&change, viewer, table.updated_at));
+            let unbroken = Announcement::new(&before, &table, &change).frame(
+                viewer,
+                Form::WHOLE,
+                &mut ToldViews::default(),
+            );
             if told != unbroken {
                 return Err(format!(
                     "{place:?} was told other than an unbroken stream tells it"

@@ -3,34 +3,114 @@
 //! It is done on a few threads of low priority, never where requests are answered. Whose turn it is, is decided by
 //! owner: whoever has used the least time lately comes first, so that one person's work makes only that person wait.
 //! Tables with people come before tables of bots only. What one owner may have waiting is bounded.
+//!
+//! While there are workers elsewhere, what they can do as well is left to them, in the same order and never more at a
+//! time than they do; their time is charged to the owner like one's own. What comes back undone is done here.
 
 mod queue;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use bobbin_workers::Workers;
+use futures_util::future::BoxFuture;
 use queue::Queue;
 pub(crate) use queue::{Class, Full, Owner, Size};
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 
 use crate::error::Problem;
 use crate::metrics::{Gauged, Metrics};
 
-/// What is done: told whether anybody still waits for it.
-type Job = Box<dyn FnOnce() + Send>;
+/// What is done.
+enum Job {
+    /// By a thread of this server.
+    Here(Box<dyn FnOnce() + Send>),
+    /// By a worker, if there is one.
+    Anywhere(Box<dyn Anywhere>),
+}
+
+/// A piece of work that a worker elsewhere can do as well, to the same end.
+pub(crate) trait Errand: Send + Sync + 'static {
+    /// What comes of it.
+    type Output: Send + 'static;
+
+    /// Does it here.
+    fn here(&self) -> Self::Output;
+
+    /// Has it done by a worker: what came of it, and the time it took there. None if it has to be done here.
+    fn there<'a>(&'a self, workers: &'a Workers) -> BoxFuture<'a, Option<(Self::Output, Duration)>>;
+}
+
+/// An errand without its types.
+trait Anywhere: Send {
+    fn here(self: Box<Self>);
+
+    /// The time it took elsewhere, or the errand back with whose it is.
+    fn there(
+        self: Box<Self>,
+        workers: Arc<Workers>,
+    ) -> BoxFuture<'static, Result<Duration, Box<dyn Anywhere>>>;
+
+    fn place(&self) -> (Class, Size);
+}
+
+struct Sent<E: Errand> {
+    errand: E,
+    answer: oneshot::Sender<E::Output>,
+    waiting: Gauged,
+    place: (Class, Size),
+}
+
+impl<E: Errand> Anywhere for Sent<E> {
+    fn here(self: Box<Self>) {
+        drop(self.waiting);
+        if !self.answer.is_closed() {
+            let _ = self.answer.send(self.errand.here());
+        }
+    }
+
+    fn there(
+        self: Box<Self>,
+        workers: Arc<Workers>,
+    ) -> BoxFuture<'static, Result<Duration, Box<dyn Anywhere>>> {
+        Box::pin(async move {
+            if self.answer.is_closed() {
+                return Ok(Duration::ZERO);
+            }
+            match self.errand.there(&workers).await {
+                Some((output, spent)) => {
+                    let _ = self.answer.send(output);
+                    Ok(spent)
+                }
+                None => Err(self as Box<dyn Anywhere>),
+            }
+        })
+    }
+
+    fn place(&self) -> (Class, Size) {
+        self.place
+    }
+}
 
 /// The threads that work, and what waits for them.
 pub(crate) struct Work {
     shared: Arc<Shared>,
     metrics: Arc<Metrics>,
+    workers: Option<Arc<Workers>>,
     /// Without threads: whoever asks works. For simulations, in which nothing may hang on how fast a thread is.
     is_inline: bool,
 }
 
+#[derive(Default)]
 struct Shared {
     queue: Mutex<Queue<Job>>,
     something: Condvar,
+    /// The same for whoever hands out errands.
+    errand: Notify,
+    /// How many threads workers have elsewhere: while there are any, errands are left to them.
+    helpers: AtomicUsize,
 }
 
 impl Shared {
@@ -42,11 +122,11 @@ impl Shared {
 impl Work {
     /// So many threads for whatever comes, and one more that takes only what is quick: long work never keeps it
     /// waiting.
-    pub(crate) fn new(threads: usize, metrics: &Arc<Metrics>) -> Self {
-        let shared = Arc::new(Shared {
-            queue: Mutex::default(),
-            something: Condvar::new(),
-        });
+    pub(crate) fn new(threads: usize, metrics: &Arc<Metrics>, workers: Option<Arc<Workers>>) -> Self {
+        let shared = Arc::new(Shared::default());
+        if let Some(workers) = &workers {
+            tokio::spawn(hand_out(Arc::clone(&shared), Arc::clone(workers)));
+        }
         for number in 0..=threads.max(1) {
             let shared = Arc::clone(&shared);
             let longest = if number == 0 { Size::Quick } else { Size::Long };
@@ -64,19 +144,23 @@ impl Work {
         Work {
             shared,
             metrics: Arc::clone(metrics),
+            workers,
             is_inline: false,
         }
+    }
+
+    /// Who else works, if there may be anybody.
+    pub(crate) fn workers(&self) -> Option<&Arc<Workers>> {
+        self.workers.as_ref()
     }
 
     /// Without threads.
     #[cfg(test)]
     pub(crate) fn inline() -> Self {
         Work {
-            shared: Arc::new(Shared {
-                queue: Mutex::default(),
-                something: Condvar::new(),
-            }),
+            shared: Arc::default(),
             metrics: Arc::default(),
+            workers: None,
             is_inline: true,
         }
     }
@@ -101,9 +185,34 @@ impl Work {
                 let _ = answer.send(work());
             }
         });
+        let pushed = self.shared.locked().push(owner, class, size, Job::Here(job));
+        pushed.map_err(|Full { wait }| Busy::Full { wait })?;
+        self.shared.something.notify_all();
+        answered.await.map_err(|_| Busy::Failed)
+    }
+
+    /// The same for what a worker can do as well.
+    pub(crate) async fn send<E: Errand>(
+        &self,
+        owner: Owner,
+        class: Class,
+        size: Size,
+        errand: E,
+    ) -> Result<E::Output, Busy> {
+        if self.is_inline {
+            return Ok(errand.here());
+        }
+        let (answer, answered) = oneshot::channel();
+        let job = Job::Anywhere(Box::new(Sent {
+            errand,
+            answer,
+            waiting: Gauged::new(&self.metrics, |metrics| &metrics.work_waiting),
+            place: (class, size),
+        }));
         let pushed = self.shared.locked().push(owner, class, size, job);
         pushed.map_err(|Full { wait }| Busy::Full { wait })?;
         self.shared.something.notify_all();
+        self.shared.errand.notify_one();
         answered.await.map_err(|_| Busy::Failed)
     }
 
@@ -121,6 +230,58 @@ impl Drop for Work {
     fn drop(&mut self) {
         self.shared.locked().close();
         self.shared.something.notify_all();
+        self.shared.errand.notify_one();
+    }
+}
+
+/// Hands errands out to workers for as long as the server works.
+async fn hand_out(shared: Arc<Shared>, workers: Arc<Workers>) {
+    let mut threads = workers.threads();
+    let underway = Arc::new(AtomicUsize::new(0));
+    loop {
+        let most = *threads.borrow_and_update();
+        if shared.helpers.swap(most, Relaxed) != most {
+            // What was left to workers that are gone is done here.
+            shared.something.notify_all();
+        }
+        while underway.load(Relaxed) < most {
+            let next = shared
+                .locked()
+                .pop(used(), |_, job| matches!(job, Job::Anywhere(_)));
+            let Some((owner, Job::Anywhere(errand))) = next else {
+                break;
+            };
+            underway.fetch_add(1, Relaxed);
+            let (shared, workers, underway) =
+                (Arc::clone(&shared), Arc::clone(&workers), Arc::clone(&underway));
+            tokio::spawn(async move {
+                let done = errand.there(workers).await;
+                let spent = *done.as_ref().unwrap_or(&Duration::ZERO);
+                let mut queue = shared.locked();
+                queue.charge(&owner, spent, used());
+                if let Err(back) = done {
+                    let (class, size) = back.place();
+                    queue.put(owner, class, size, Job::Here(Box::new(|| back.here())));
+                    shared.something.notify_all();
+                }
+                drop(queue);
+                underway.fetch_sub(1, Relaxed);
+                shared.errand.notify_one();
+            });
+        }
+        if shared.locked().is_closed() {
+            return;
+        }
+        tokio::select! {
+            changed = threads.changed() => {
+                if changed.is_err() {
+                    shared.helpers.store(0, Relaxed);
+                    shared.something.notify_all();
+                    return;
+                }
+            }
+            () = shared.errand.notified() => {}
+        }
     }
 }
 
@@ -148,7 +309,9 @@ impl From<Busy> for Problem {
 fn work(shared: &Shared, longest: Size) {
     let mut queue = shared.locked();
     while !queue.is_closed() {
-        let Some((owner, job)) = queue.pop(longest, used()) else {
+        let is_alone = shared.helpers.load(Relaxed) == 0;
+        let may = |size, job: &Job| size <= longest && (is_alone || matches!(job, Job::Here(_)));
+        let Some((owner, job)) = queue.pop(used(), may) else {
             queue = shared
                 .something
                 .wait(queue)
@@ -158,7 +321,11 @@ fn work(shared: &Shared, longest: Size) {
         drop(queue);
         let before = thread_time();
         // A fault in one piece of work must not end the thread that works for all.
-        if catch_unwind(AssertUnwindSafe(job)).is_err() {
+        let done = catch_unwind(AssertUnwindSafe(|| match job {
+            Job::Here(job) => job(),
+            Job::Anywhere(errand) => errand.here(),
+        }));
+        if done.is_err() {
             tracing::error!("a piece of work failed");
         }
         let spent = thread_time().saturating_sub(before);
@@ -188,7 +355,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn long_work_of_one_owner_does_not_keep_anothers_quick_work_waiting() {
-        let work = Arc::new(Work::new(1, &Arc::new(Metrics::default())));
+        let work = Arc::new(Work::new(1, &Arc::new(Metrics::default()), None));
         let (let_go, held) = std::sync::mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));
         let mut busy = Vec::new();
@@ -211,7 +378,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_piece_of_work_that_fails_is_told_so_and_the_next_is_done() {
-        let work = Work::new(1, &Arc::new(Metrics::default()));
+        let work = Work::new(1, &Arc::new(Metrics::default()), None);
         let owner = || Owner::Person("ann".to_owned());
         let failed = work.run(owner(), Class::People, Size::Quick, || {
             "3 or so".parse::<i32>().unwrap()

@@ -61,7 +61,13 @@ impl ChainHash {
 /// In lower-case hexadecimal digits.
 impl fmt::Display for ChainHash {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(out, "{byte:02x}"))
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut text = [0; 64];
+        for (digits, byte) in text.chunks_exact_mut(2).zip(self.0) {
+            digits[0] = DIGITS[usize::from(byte >> 4)];
+            digits[1] = DIGITS[usize::from(byte & 15)];
+        }
+        out.write_str(std::str::from_utf8(&text).expect("digits are text"))
     }
 }
 

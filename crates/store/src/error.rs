@@ -65,6 +65,12 @@ pub enum StoreError {
         /// What is wrong there.
         what: Damage,
     },
+    /// A table moves to another database just now.
+    #[error("a table is being moved to another database: try again in a moment")]
+    Moving,
+    /// Two of several databases are the same one.
+    #[error("a database is named twice: tables are spread over different ones")]
+    Twice,
     /// The one who sends or takes rows has gone.
     #[error("the copying was interrupted")]
     Interrupted,

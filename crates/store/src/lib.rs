@@ -3,9 +3,11 @@
 mod appends;
 mod chain;
 mod copy;
+mod courier;
 mod error;
 #[cfg(feature = "simulation")]
 pub mod memory;
+mod spread;
 mod sql;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -14,8 +16,11 @@ use std::sync::Arc;
 
 pub use chain::{ChainHash, Damage, Finding, Head, Verified};
 pub use copy::{backup, copy};
+pub use courier::Courier;
 pub use error::{AppendError, StoreError};
 use futures_util::future::BoxFuture;
+use spread::Place;
+pub use spread::{Moved, Spread};
 use tokio::sync::mpsc;
 
 /// What a store gives back once it has asked the database.
@@ -31,6 +36,10 @@ pub trait Store: Send + Sync + 'static {
     /// The log of a table from an index on, in order. Empty if there is no such table. Refused as
     /// [`StoreError::Damaged`] if an entry is missing.
     fn entries<'a>(&'a self, table: &'a str, from: u64) -> Answer<'a, Vec<LogEntry>>;
+
+    /// Of these tables, each with how long its log is known to be, those whose log is longer. One question that costs
+    /// little, however many they are: for whoever may have missed news ([`Store::watch`]) and asks now and then.
+    fn gone_on<'a>(&'a self, known: &'a [(String, u64)]) -> Answer<'a, Vec<String>>;
 
     /// Writes other words into entries that are there, and into what lists show: for what must not be kept any longer.
     /// The log is otherwise only added to. The chain is made anew from there on; the hashes of `entries` do not count.
@@ -145,9 +154,10 @@ pub trait Store: Send + Sync + 'static {
     /// May several servers use the store at the same time, each hearing entry by entry what the others write?
     fn is_shared(&self) -> bool;
 
-    /// What is written from now on. A shared store tells what it was, whoever wrote it, this one included. A file tells
-    /// only that another program has written something ([`News::Missed`], within about a tenth of a second). None
-    /// where nobody else can write.
+    /// What is written from now on. A shared store tells what it was, whoever wrote it, this one included. Of entries
+    /// it tells after they were committed: if whoever wrote one dies in between nobody is told, and [`Store::gone_on`]
+    /// finds it. Of people and of other words it tells with the commit. A file tells only that another program has
+    /// written something ([`News::Missed`], within about a tenth of a second). None where nobody else can write.
     fn watch(&self) -> Answer<'_, Option<mpsc::Receiver<News>>>;
 
     /// Walks along all logs as they are at one moment, and sends what is wrong with them: entries that are missing,
@@ -167,10 +177,34 @@ pub trait Store: Send + Sync + 'static {
 /// Opens a store: `sqlite:FILE`, `sqlite::memory:` (gone at the end, for trying) or `postgres://…`. A file that is not
 /// there is made; the schema is brought up to date.
 pub async fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
+    open_with(address, None).await
+}
+
+/// Opens a store. Where several servers share it, a courier carries news of entries between them; without one the
+/// database does.
+pub async fn open_with(
+    address: &str,
+    courier: Option<Arc<dyn Courier>>,
+) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(open_place(address, courier).await?)
+}
+
+/// Opens one database, or several over which tables are spread ([`Spread`]).
+pub async fn open_all(
+    addresses: &[String],
+    courier: Option<Arc<dyn Courier>>,
+) -> Result<Arc<dyn Store>, StoreError> {
+    match addresses {
+        [address] => open_with(address, courier).await,
+        several => Ok(Arc::new(Spread::open(several, courier).await?)),
+    }
+}
+
+async fn open_place(address: &str, courier: Option<Arc<dyn Courier>>) -> Result<Arc<dyn Place>, StoreError> {
     if address.starts_with("sqlite:") {
         Ok(Arc::new(sql::sqlite::open(address).await?))
     } else if address.starts_with("postgres:") || address.starts_with("postgresql:") {
-        Ok(Arc::new(sql::postgres::open(address).await?))
+        Ok(Arc::new(sql::postgres::open(address, courier).await?))
     } else {
         Err(StoreError::Address)
     }

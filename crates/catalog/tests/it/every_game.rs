@@ -214,7 +214,7 @@ fn a_preview_is_what_then_happens_and_says_whether_it_can_be_taken_back() {
             {
                 if let Some(view) = preview.view {
                     sure += 1;
-                    let now = playing.view(Viewer::Seat(entry.seat)).unwrap();
+                    let now = playing.view_json(Viewer::Seat(entry.seat)).unwrap();
                     assert_eq!(view, now, "{}: {action}", game.id());
                     assert_eq!(
                         preview.next,

@@ -10,6 +10,7 @@ mod fidelity;
 mod fuzz;
 mod matches;
 mod positions;
+mod questions;
 mod replays;
 mod schema;
 

@@ -27,7 +27,7 @@ fn what_happened_is_told_to_each_viewer_as_far_as_it_may_know() {
     assert_eq!(words(Viewer::Spectator), ["Ann has chosen"]);
     assert_eq!(words(Viewer::Everything), ["Ann bids 3 in secret"]);
     assert_eq!(
-        heard(&told, BEN_LOOKS)[0].event,
+        heard(&told, BEN_LOOKS)[0].event.value(),
         serde_json::json!({"chose": {"seat": 0, "card": null}})
     );
 }

@@ -53,7 +53,7 @@ fn check_match(game: &dyn AnyGame, schema: &Description, options: &Options, ever
         let asked = playing.ask(seat).unwrap().unwrap();
         let thought = bot.think(&asked, &mut random, &Stopwatch::start());
         for told in playing.play(seat, &thought.choice().action).unwrap() {
-            schema.hold("Event", &told.event.event);
+            schema.hold("Event", &told.event.event.value());
         }
         actions += 1;
     }

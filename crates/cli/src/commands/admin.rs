@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use anyhow::Context as _;
 use bobbin_server::{PersonReport, REPORT};
-use bobbin_store::{Store, TableFilter};
+use bobbin_store::{Moved, Spread, Store, TableFilter};
 use tokio::sync::mpsc;
 
 use super::serve::runtime;
@@ -29,6 +30,17 @@ pub(crate) enum Command {
         database: Database,
         /// The table's id.
         table: String,
+    },
+    /// Move tables with their logs into another of the server's databases, also while they are played.
+    Move {
+        #[command(flatten)]
+        database: Database,
+        /// The tables' ids.
+        #[arg(value_name = "TABLE", required = true)]
+        tables: Vec<String>,
+        /// The database they go to, one of those given with --database.
+        #[arg(long, value_name = "DATABASE")]
+        to: String,
     },
     /// Look whether all logs are as they were written: no entry is missing, changed or elsewhere.
     Verify {
@@ -75,16 +87,18 @@ pub(crate) enum Command {
 /// Which server.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Database {
-    /// The server's database [default: bobbin/bobbin.db in your data folder, ~/.local/share].
+    /// The server's database [default: bobbin/bobbin.db in your data folder, ~/.local/share]; all of them where it has
+    /// several, in the same order.
     #[arg(
         long = "database",
         value_name = "DATABASE",
         env = "BOBBIN_DATABASE",
+        value_delimiter = ',',
         hide_env_values = true,
-        default_value_t = crate::data::database(),
+        default_values_t = [crate::data::database()],
         hide_default_value = true
     )]
-    pub(super) address: String,
+    pub(super) addresses: Vec<String>,
 }
 
 pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answer> {
@@ -93,11 +107,12 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
     | Command::Verify { database }
     | Command::Reports { database, .. }
     | Command::People { database, .. }
+    | Command::Move { database, .. }
     | Command::Ban { database, .. }
     | Command::Rename { database, .. }) = &command;
-    let address = database.address.clone();
+    let addresses = database.addresses.clone();
     runtime()?.block_on(async {
-        let store = bobbin_store::open(&address).await?;
+        let store = bobbin_store::open_all(&addresses, None).await?;
         let done = act(&*store, command, out).await;
         store.close().await;
         done
@@ -127,6 +142,9 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
                 return Ok(Answer::No);
             }
             writeln!(out, "The table is over.")?;
+        }
+        Command::Move { database, tables, to } => {
+            return move_tables(&database.addresses, &tables, &to, out).await;
         }
         Command::Verify { .. } => return verify(store, out).await,
         Command::Reports { done: Some(id), .. } => {
@@ -165,6 +183,33 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
         }
     }
     Ok(Answer::Yes)
+}
+
+/// Moves tables, and says what came of each.
+async fn move_tables(
+    addresses: &[String],
+    tables: &[String],
+    to: &str,
+    out: &mut impl Write,
+) -> anyhow::Result<Answer> {
+    let to = addresses.iter().position(|address| address == to);
+    let to = to.context("--to names none of the server's databases: give all of them with --database")?;
+    let spread = Spread::open(addresses, None).await?;
+    let mut answer = Answer::Yes;
+    for table in tables {
+        let (came_to, is_there) = match spread.move_table(table, to).await? {
+            Moved::Done => ("is moved", true),
+            Moved::WasThere => ("is there already", true),
+            Moved::Nowhere => ("is in none of these databases", false),
+            Moved::Busy => ("is being moved by somebody else: try again in a moment", false),
+        };
+        writeln!(out, "{table} {came_to}.")?;
+        if !is_there {
+            answer = Answer::No;
+        }
+    }
+    spread.close().await;
+    Ok(answer)
 }
 
 async fn verify(store: &dyn Store, out: &mut impl Write) -> anyhow::Result<Answer> {

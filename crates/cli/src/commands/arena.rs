@@ -6,13 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
-use bobbin_arena::{Finished, Journal, Plan, Sprt, Summary, csv, html, text};
+use bobbin_arena::{Elsewhere, Finished, Hands, Journal, Plan, Sprt, Summary, Threads, csv, html, text};
 use bobbin_catalog::Contestant;
 use bobbin_game::ContentHash;
+use bobbin_nats::{Address, Nats};
+use bobbin_workers::{Packs, Workers};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tokio::runtime::Runtime;
 
 use crate::Answer;
 use crate::args::{GameArg, SetupArgs, read_pack};
+use crate::commands::serve::runtime;
 use crate::commands::write_json;
 
 /// Let bots play many games, and measure them and the game.
@@ -26,6 +30,8 @@ Who is better, with a test that stops when it is clear:
   bobbin arena hearts --bots search:100ms,greedy --games 1000 --sprt 0.5,0.55
 How a game is balanced, and what another content pack would change:
   bobbin arena knitting-circle --players 4 --bots steady --games 10000 --report balance.html --against my-pack.toml
+The same games and figures from as many machines as run `bobbin worker`:
+  bobbin arena circuitous --bots search:1000i,steady --games 5000 --nats nats://192.168.1.7:4222
 What hidden knowledge costs: `cheat` is our search given the true state and the luck to come.
   bobbin arena circuitous --bots cheat:50ms,search:50ms --games 100")]
 pub(crate) struct Args {
@@ -52,6 +58,11 @@ pub(crate) struct Args {
     /// How many games at once; all cores if it is not said.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+
+    /// Have the games played by `bobbin worker`s at this NATS: `nats://HOST:4222`. They are the same games. What no
+    /// worker plays is played here.
+    #[arg(long, value_name = "URL", env = "BOBBIN_NATS", hide_env_values = true)]
+    nats: Option<Address>,
 
     /// Stop as soon as it is clear whether the first bot wins no more than the first share, or at least the second.
     #[arg(long, value_name = "SHARE,SHARE", value_parser = parse_sprt)]
@@ -105,8 +116,17 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed)).context("cannot listen for Ctrl-C")?;
+    let all_cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = args.threads.unwrap_or_else(all_cores);
+    let elsewhere = match &args.nats {
+        Some(address) => Some(elsewhere(args, address, threads)?),
+        None => None,
+    };
+    let here = Threads(threads);
+    let hands: &dyn Hands = elsewhere.as_ref().map_or(&here, |(hands, _)| hands);
     let mut runs = vec![played(
         args,
+        hands,
         args.setup.load_content(args.game.0)?,
         args.keep.as_deref(),
         &stop,
@@ -121,7 +141,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
             .keep
             .as_ref()
             .map(|keep| keep.with_extension("against.jsonl"));
-        runs.push(played(args, Some(info.hash), keep.as_deref(), &stop)?);
+        runs.push(played(args, hands, Some(info.hash), keep.as_deref(), &stop)?);
         labels.push(pack.display().to_string());
     }
     let summaries: Vec<Summary> = runs
@@ -156,8 +176,26 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
+/// The workers at NATS, and what keeps the connection to them.
+fn elsewhere(args: &Args, address: &Address, threads: usize) -> anyhow::Result<(Elsewhere, Runtime)> {
+    let files = args.setup.content.iter().chain(&args.against);
+    let mut packs = Packs::new();
+    for file in files {
+        let pack = read_pack(file)?;
+        packs.insert(args.game.0.load_content(&pack)?.hash, pack.text);
+    }
+    let runtime = runtime()?;
+    let hands = runtime.block_on(async {
+        let nats = Nats::connect(address, "bobbin arena").await?;
+        let workers = Workers::new(&nats, packs);
+        anyhow::Ok(Elsewhere::new(workers, runtime.handle().clone(), threads))
+    })?;
+    Ok((hands, runtime))
+}
+
 fn played(
     args: &Args,
+    hands: &dyn Hands,
     content: Option<ContentHash>,
     keep: Option<&Path>,
     stop: &AtomicBool,
@@ -170,11 +208,9 @@ fn played(
         Some(path) => Journal::open(path, &plan).map(|(journal, known)| (Some(journal), known))?,
         None => (None, std::collections::BTreeMap::new()),
     };
-    let all_cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = args.threads.unwrap_or_else(all_cores);
     let bar = progress_bar(args.games);
     let mut show = |games| bar.set_position(games);
-    let finished = bobbin_arena::run(&plan, threads, known, journal, args.sprt, stop, &mut show)?;
+    let finished = bobbin_arena::run(&plan, hands, known, journal, args.sprt, stop, &mut show)?;
     bar.finish_and_clear();
     if let Some(folder) = &args.records {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;

@@ -22,7 +22,7 @@ pub(crate) struct BackupArgs {
 
 /// Put a backup into a new, empty database.
 #[derive(clap::Args, Debug)]
-#[command(mut_arg("address", |database| database.help("The database to fill [default: bobbin/bobbin.db in your data folder, ~/.local/share]")))]
+#[command(mut_arg("addresses", |database| database.help("The database to fill [default: bobbin/bobbin.db in your data folder, ~/.local/share]")))]
 pub(crate) struct RestoreArgs {
     #[command(flatten)]
     database: Database,
@@ -34,7 +34,7 @@ pub(crate) struct RestoreArgs {
 
 pub(crate) fn backup(args: &BackupArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
     let rows = runtime()?.block_on(async {
-        let store = bobbin_store::open(&args.database.address).await?;
+        let store = bobbin_store::open_all(&args.database.addresses, None).await?;
         let rows = bobbin_store::backup(&*store, &args.file).await;
         store.close().await;
         rows
@@ -45,10 +45,12 @@ pub(crate) fn backup(args: &BackupArgs, out: &mut impl Write) -> anyhow::Result<
 
 pub(crate) fn restore(args: &RestoreArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
     anyhow::ensure!(args.file.exists(), "{} is not there", args.file.display());
-    crate::data::make_folder(&args.database.address)?;
+    for address in &args.database.addresses {
+        crate::data::make_folder(address)?;
+    }
     let rows = runtime()?.block_on(async {
         let from = bobbin_store::open(&format!("sqlite:{}", args.file.display())).await?;
-        let into = bobbin_store::open(&args.database.address).await?;
+        let into = bobbin_store::open_all(&args.database.addresses, None).await?;
         let rows = bobbin_store::copy(&*from, &*into).await;
         from.close().await;
         into.close().await;

@@ -21,9 +21,9 @@ use crate::Answer;
 /// and started again, and in the end its log is compared with what was acknowledged.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    /// Where the server is.
+    /// Where the servers are: one, or several that share a database. Players move to the next when theirs is gone.
     #[arg(value_name = "URL", default_value = "http://127.0.0.1:7100")]
-    url: String,
+    urls: Vec<String>,
 
     /// How many tables at a time.
     #[arg(long, value_name = "N", default_value_t = 50)]
@@ -37,6 +37,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
 
+    /// How many seats a table has [default: as many as the game allows].
+    #[arg(long, value_name = "N")]
+    seats: Option<usize>,
+
+    /// Before anything is measured, play each table on to a random moment of its first so many actions: all phases of
+    /// the game are measured then, each with as many listeners as it has.
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "crashes")]
+    ahead: u32,
+
     /// How long a player waits before acting, on the average, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     pace: u64,
@@ -44,6 +53,11 @@ pub(crate) struct Args {
     /// Measure the server's memory for each table, too. Start it with --forget-after 20, and with nothing else to do.
     #[arg(long, conflicts_with = "crashes")]
     memory: bool,
+
+    /// Say what other numbers of tables would come to on this machine, by a simulation from what was measured:
+    /// `--predict 500,2000,5000`.
+    #[arg(long, value_name = "N", value_delimiter = ',', conflicts_with_all = ["crashes", "attack"])]
+    predict: Vec<usize>,
 
     /// Kill and restart a server of its own so often.
     #[arg(long, value_name = "N")]
@@ -65,16 +79,18 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     let load = Load {
-        url: args.url.clone(),
+        urls: args.urls.clone(),
         tables: args.tables,
         time: Duration::from_secs(args.seconds),
         game: args.game.clone(),
+        seats: args.seats,
         pace: Duration::from_millis(args.pace),
+        ahead: args.ahead,
         memory: args.memory,
     };
     if let Some(kind) = &args.attack {
         let attack = Attack {
-            url: args.url.clone(),
+            url: args.urls[0].clone(),
             kind: if kind == "reads" { Kind::Reads } else { Kind::Bots },
             attackers: args.attackers,
             time: Duration::from_secs(args.seconds),
@@ -92,6 +108,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     }
     let report = runtime()?.block_on(play(&load))?;
     write!(out, "{report}")?;
+    if !args.predict.is_empty() {
+        let measured = report.measured(args.tables);
+        let measured = measured.context("the server does not tell its processor time and its commits")?;
+        for tables in &args.predict {
+            writeln!(out, "predicted {}", measured.predict(*tables))?;
+        }
+    }
     Ok(if report.is_clean() {
         Answer::Yes
     } else {
@@ -158,14 +181,14 @@ fn crash(load: &Load, crashes: u32, database: Option<&str>, out: &mut impl Write
     let mut server = Running::start(&database)?;
     let mut slowest = server.ready_in;
     let load = Load {
-        url: server.url.clone(),
+        urls: vec![server.url.clone()],
         ..load.clone()
     };
-    let (moved, url) = watch::channel(server.url.clone());
+    let (moved, urls) = watch::channel(load.urls.clone());
     let mut luck = SearchChance::new(u64::from(std::process::id()));
     let mut survived = 0;
     let runtime = runtime()?;
-    let report = runtime.block_on(run_until(&load, url, true, async {
+    let report = runtime.block_on(run_until(&load, urls, true, async {
         for _ in 0..crashes {
             tokio::time::sleep(Duration::from_millis(u64::from(300 + luck.below(900)))).await;
             server.kill();
@@ -178,7 +201,7 @@ fn crash(load: &Load, crashes: u32, database: Option<&str>, out: &mut impl Write
             }
             slowest = slowest.max(server.ready_in);
             survived += 1;
-            let _ = moved.send(server.url.clone());
+            let _ = moved.send(vec![server.url.clone()]);
         }
         // Every table has to go on after the last one, too.
         tokio::time::sleep(load.time.max(Duration::from_secs(2))).await;

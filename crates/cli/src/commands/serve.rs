@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use bobbin_game::Source;
+use bobbin_nats::Address;
 use bobbin_server::{Limits, Server, Settings};
 use serde::Deserialize;
 
@@ -50,14 +51,23 @@ struct Given {
     listen: Option<SocketAddr>,
 
     /// Where tables are kept: `sqlite:FILE` or `postgres://USER@HOST/NAME` [default: bobbin/bobbin.db in your data
-    /// folder, ~/.local/share].
+    /// folder, ~/.local/share]. Given more than once, or separated by commas, new tables are spread over all of them;
+    /// people are in the first.
     #[arg(
         long,
         value_name = "DATABASE",
         env = "BOBBIN_DATABASE",
+        value_delimiter = ',',
         hide_env_values = true
     )]
-    database: Option<String>,
+    #[serde(default, deserialize_with = "one_or_several")]
+    database: Vec<String>,
+
+    /// Where NATS is, if there is one: `nats://HOST:4222` or `tls://HOST:4222`, with USER:PASSWORD@ or TOKEN@ before
+    /// the host if needed. Bots then think at `bobbin worker`s, and servers of one PostgreSQL tell each other news over
+    /// it.
+    #[arg(long, value_name = "URL", env = "BOBBIN_NATS", hide_env_values = true)]
+    nats: Option<String>,
 
     /// The address people use, if it is another one (behind a proxy): `https://example.org`. With https cookies are
     /// sent over https only.
@@ -118,6 +128,10 @@ struct Given {
     #[arg(long, value_name = "N", env = "BOBBIN_CONNECTIONS")]
     connections: Option<usize>,
 
+    /// Connections at a time in all [default: what half of the memory and the open files have room for].
+    #[arg(long, value_name = "N", env = "BOBBIN_MOST_CONNECTIONS")]
+    most_connections: Option<usize>,
+
     /// No limits at all: for measuring on one's own machine.
     #[arg(long, value_name = "YES", env = "BOBBIN_NO_LIMITS", num_args = 0..=1, default_missing_value = "true")]
     no_limits: Option<bool>,
@@ -140,13 +154,32 @@ struct Given {
     log_json: Option<bool>,
 }
 
+/// One text, or a list of them.
+fn one_or_several<'a, D: serde::Deserializer<'a>>(read: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Texts {
+        One(String),
+        Several(Vec<String>),
+    }
+    Ok(match Texts::deserialize(read)? {
+        Texts::One(text) => vec![text],
+        Texts::Several(texts) => texts,
+    })
+}
+
 impl Given {
     /// What is given here, and from `other` what is not.
     fn or(self, other: Given) -> Given {
         let trusted_proxies = self.hops().or(other.hops());
         Given {
             listen: self.listen.or(other.listen),
-            database: self.database.or(other.database),
+            nats: self.nats.or(other.nats),
+            database: if self.database.is_empty() {
+                other.database
+            } else {
+                self.database
+            },
             public_url: self.public_url.or(other.public_url),
             trusted_proxies,
             behind_proxy: None,
@@ -161,6 +194,7 @@ impl Given {
             guests: self.guests.or(other.guests),
             sign_ins: self.sign_ins.or(other.sign_ins),
             connections: self.connections.or(other.connections),
+            most_connections: self.most_connections.or(other.most_connections),
             no_limits: self.no_limits.or(other.no_limits),
             named_deals: self.named_deals.or(other.named_deals),
             content: if self.content.is_empty() {
@@ -176,6 +210,12 @@ impl Given {
     /// How many proxies are trusted, by either name.
     fn hops(&self) -> Option<u8> {
         self.trusted_proxies.or(self.behind_proxy.map(u8::from))
+    }
+
+    /// Where NATS is.
+    fn nats(&self) -> anyhow::Result<Option<Address>> {
+        let read = |nats: &String| nats.parse().context("--nats");
+        self.nats.as_ref().map(read).transpose()
     }
 
     /// The content packs, read from their files.
@@ -202,7 +242,9 @@ impl Given {
         let limits = settings.limits;
         Settings {
             listen: self.listen.unwrap_or(settings.listen),
-            database: self.database.clone().unwrap_or_else(data::database),
+            nats: None,
+            database: self.database.first().cloned().unwrap_or_else(data::database),
+            more_databases: self.database.iter().skip(1).cloned().collect(),
             public_url: self.public_url.clone(),
             trusted_proxies: self.hops().unwrap_or(0),
             public_metrics: self.public_metrics.unwrap_or(false),
@@ -221,6 +263,7 @@ impl Given {
                     connections: self.connections.unwrap_or(limits.connections),
                 }
             },
+            most_connections: self.most_connections,
             patience: settings.patience,
             packs: settings.packs,
             named_deals: self.named_deals.unwrap_or(false),
@@ -240,6 +283,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     log(&given)?;
     let mut settings = Settings {
         packs: given.packs()?,
+        nats: given.nats()?,
         ..given.settings()
     };
     let wanted = settings.listen;
@@ -252,18 +296,17 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         settings.listen = welcome::free(settings.listen);
     }
     let mut claim = None;
-    if given.database.is_none() {
+    if given.database.is_empty() {
         match Claim::on(&settings.database)? {
             Claim::Ours(file) => claim = Some(file),
             Claim::Taken(address) => return lead_to(&address, args, out),
         }
     }
-    let database = settings
-        .database
-        .split('@')
-        .next_back()
-        .unwrap_or_default()
-        .to_owned();
+    let databases = std::iter::once(&settings.database).chain(&settings.more_databases);
+    let database: Vec<&str> = databases
+        .filter_map(|database| database.split('@').next_back())
+        .collect();
+    let database = database.join(" and ");
     runtime()?.block_on(async {
         let server = Server::bind(settings).await?;
         let listening = server.address();
@@ -281,7 +324,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
             out,
             "Bobbin is at http://{address} (tables are kept in {database}). Ctrl-C stops it."
         )?;
-        if given.database.is_none() && Path::new("bobbin.db").exists() {
+        if given.database.is_empty() && Path::new("bobbin.db").exists() {
             writeln!(
                 out,
                 "A bobbin.db of before is in this folder: --database sqlite:bobbin.db plays on with it."
@@ -363,23 +406,37 @@ fn tell_supervisor() {
     }
 }
 
-/// Where everything of the server runs.
+/// Where everything of the server runs. One thread for two cores: databases, bots and long work have threads of their
+/// own, and two that have little to do wake each other more than they work (docs/performance.md).
 pub(crate) fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(cores.div_ceil(2))
         .enable_all()
         .build()
         .context("the threads for the server could not be started")
 }
 
 fn log(given: &Given) -> anyhow::Result<()> {
-    let level = given.log.as_deref().unwrap_or("info");
+    log_at(
+        given.log.as_deref().unwrap_or("info"),
+        given.log_json == Some(true),
+    )
+}
+
+/// Logs what is at least so important, to where errors go.
+pub(crate) fn log_at(level: &str, as_json: bool) -> anyhow::Result<()> {
     let filter = tracing_subscriber::EnvFilter::try_new(level).with_context(|| {
         format!("\"{level}\" says nothing about logging: expected error, warn, info or debug")
     })?;
+    // The client of NATS tells all that happens to its connection, and so do we.
+    let quiet = "async_nats=error"
+        .parse()
+        .context("a part of the program has a name")?;
     let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+        .with_env_filter(filter.add_directive(quiet))
         .with_writer(std::io::stderr);
-    if given.log_json == Some(true) {
+    if as_json {
         builder.json().init();
     } else {
         builder.with_ansi(false).init();
@@ -388,7 +445,7 @@ fn log(given: &Given) -> anyhow::Result<()> {
 }
 
 /// Comes when someone wants the server to stop.
-async fn stopped() {
+pub(crate) async fn stopped() {
     let terminated = async {
         match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
             Ok(mut signal) => {
@@ -411,6 +468,20 @@ mod tests {
     fn trusted(flags: &str, file: &str) -> u8 {
         let read = |text| toml::from_str::<Given>(text).expect("these are settings");
         read(flags).or(read(file)).settings().trusted_proxies
+    }
+
+    #[test]
+    fn a_file_names_one_database_or_several_and_a_flag_goes_before_all_of_them() {
+        let databases = |flags: &str, file: &str| {
+            let read = |text| toml::from_str::<Given>(text).expect("these are settings");
+            let settings = read(flags).or(read(file)).settings();
+            (settings.database, settings.more_databases)
+        };
+        let (a, b) = ("sqlite:a.db".to_owned(), "sqlite:b.db".to_owned());
+        assert_eq!(databases("", "database = \"sqlite:a.db\""), (a.clone(), vec![]));
+        let both = "database = [\"sqlite:a.db\", \"sqlite:b.db\"]";
+        assert_eq!(databases("", both), (a, vec![b.clone()]));
+        assert_eq!(databases("database = \"sqlite:b.db\"", both), (b, vec![]));
     }
 
     #[test]

@@ -16,6 +16,7 @@ fn help_reads_well() {
         "completions",
         "man",
         "serve",
+        "worker",
         "load",
         "backup",
         "restore",

@@ -5,6 +5,7 @@
 mod allocations;
 mod analyze;
 mod bench;
+mod chaos;
 mod content;
 mod engine;
 mod first_minute;
@@ -16,6 +17,7 @@ mod rules;
 mod screen;
 mod server;
 mod together;
+mod workers;
 
 use std::path::{Path, PathBuf};
 

@@ -474,6 +474,54 @@ fn a_backup_comes_back_and_whoever_runs_the_server_can_look_after_it() {
 }
 
 #[test]
+fn tables_are_spread_over_two_databases_and_one_moves_while_the_server_runs() {
+    let place = Place::new();
+    let serving = Serving::start(
+        &place,
+        &["--database", "sqlite:a.db", "--database", "sqlite:b.db"],
+    );
+    let cookie = serving.guest();
+    let ask = |method: &str, path: &str, body: &str| {
+        let answer = serving.ask(method, path, &format!("{cookie}\r\n"), body);
+        let body = answer.split("\r\n\r\n").nth(1).unwrap_or_default();
+        serde_json::from_str::<Value>(body).unwrap_or_else(|_| panic!("{answer}"))
+    };
+    let tables: Vec<String> = (0..12)
+        .map(|_| {
+            let made = ask("POST", "/api/tables", "{\"game\": \"hearts\"}");
+            made["table"]["id"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    let listed = |databases: &str| place.run(&format!("admin tables --database {databases}")).good();
+    let both = "sqlite:a.db,sqlite:b.db";
+    assert!(tables.iter().all(|id| listed(both).contains(id)));
+    let id = tables.iter().find(|id| listed("sqlite:a.db").contains(*id));
+    let id = id.expect("one of twelve is in the first");
+    let moved = place.run(&format!("admin move {id} --to sqlite:b.db --database {both}"));
+    assert_eq!(moved.good(), format!("{id} is moved.\n"));
+    assert!(listed("sqlite:b.db").contains(id) && !listed("sqlite:a.db").contains(id));
+    let said = ask(
+        "POST",
+        &format!("/api/tables/{id}/chat"),
+        "{\"text\": \"Still here.\"}",
+    );
+    assert!(said["event"].is_number(), "{said}");
+    let other = place.run(&format!("admin move {id} --to sqlite:c.db --database {both}"));
+    assert!(other.err.contains("--to names none"), "{}", other.err);
+    assert_eq!(
+        place
+            .run(&format!("admin move nothing --to sqlite:a.db --database {both}"))
+            .code,
+        1
+    );
+    let verified = place.run(&format!("admin verify --database {both}")).good();
+    assert!(verified.contains("entries of 12 tables: all"), "{verified}");
+    place.run(&format!("backup kept.db --database {both}")).good();
+    let kept = listed("sqlite:kept.db");
+    assert!(tables.iter().all(|id| kept.contains(id)));
+}
+
+#[test]
 fn the_description_of_the_api_can_be_printed() {
     let api: Value = serde_json::from_str(&run("openapi").good()).unwrap();
     assert!(api["paths"]["/api/tables"].is_object());

@@ -45,7 +45,7 @@ use crate::error::Problem;
                        `Authorization: Bearer TOKEN`. Times are milliseconds since 1970. What a game shows, tells and \
                        names in its own way (`view`, `event`, `detail`) is described with that game.",
     ),
-    components(schemas(crate::error::Problem, crate::table::EventBody)),
+    components(schemas(crate::error::Problem, crate::table::EventBody, crate::table::EventChanges)),
     tags(
         (name = "games", description = "What can be played"),
         (name = "people", description = "Who you are"),

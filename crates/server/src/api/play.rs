@@ -412,8 +412,8 @@ pub(crate) async fn log(
     Path(id): Path<String>,
     Query(query): Query<SeatQuery>,
 ) -> Result<Written, Problem> {
-    let table = app.live.table(&id).await?;
-    let viewer = viewer(&table, visitor.0.as_deref(), query.seat.as_deref())?;
+    let who = |table: &Table| viewer(table, visitor.0.as_deref(), query.seat.as_deref());
+    let (table, viewer) = app.live.table_for(&id, who, visitor.0.is_some()).await?;
     let log = move || Written::of(&table.log(viewer));
     app.work.answer(owner, log).await
 }

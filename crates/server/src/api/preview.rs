@@ -1,15 +1,15 @@
 //! What an action would come to, before anybody decides.
 
 use axum::extract::State;
-use bobbin_catalog::{Happening, Legal, PlayError};
+use bobbin_catalog::{Happening, Json, Legal, PlayError};
 use bobbin_game::Viewer;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::play::own_part;
 use super::{Answer, Body, Path, Problems};
 use crate::App;
+use crate::differences::{Difference, differences};
 use crate::error::Problem;
 use crate::identity::Looker;
 use crate::table::Reject;
@@ -48,18 +48,10 @@ pub(crate) struct PreviewLine {
     /// What would happen, up to where luck is asked.
     happenings: Vec<Happening>,
     /// What would change in your view.
-    changes: Vec<Difference>,
+    #[schema(value_type = Vec<Difference>)]
+    changes: Json,
     /// What you could do next, if that was asked and `changes` is all that would change.
     next: Vec<Legal>,
-}
-
-/// A part of a view that would be different.
-#[derive(Serialize, ToSchema, PartialEq, Debug)]
-pub(crate) struct Difference {
-    /// Where: a JSON pointer into the view.
-    path: String,
-    /// What it would be.
-    to: Value,
 }
 
 /// What would it come to?
@@ -82,7 +74,7 @@ pub(crate) async fn preview(
     let lines = app.work.answer(owner, move || {
         let (seat, playing) = own_part(&table, &person, body.seat)?;
         let now = playing
-            .view(Viewer::Seat(seat))
+            .view_json(Viewer::Seat(seat))
             .map_err(|_| Problem::not_found("seat"))?;
         let lines = body.actions.iter().map(|action| {
             let refused = PreviewLine {
@@ -91,7 +83,7 @@ pub(crate) async fn preview(
                 is_sure: false,
                 can_undo: false,
                 happenings: Vec::new(),
-                changes: Vec::new(),
+                changes: Json::of(&[(); 0]),
                 next: Vec::new(),
             };
             match playing.preview(seat, action) {
@@ -100,9 +92,12 @@ pub(crate) async fn preview(
                     is_sure: preview.view.is_some(),
                     can_undo: preview.can_undo && table.plan.manners.undo,
                     happenings: preview.happenings,
-                    changes: preview.view.map_or(Vec::new(), |then| differences(&now, &then)),
+                    changes: match preview.view {
+                        Some(then) => differences(&now, &then),
+                        None => refused.changes,
+                    },
                     next: if body.next { preview.next } else { Vec::new() },
-                    ..refused
+                    action: refused.action,
                 }),
                 Err(PlayError::Refused(_)) => Ok(refused),
                 Err(PlayError::Notation(wrong)) => Err(Reject::Notation(wrong.to_string()).into()),
@@ -112,60 +107,4 @@ pub(crate) async fn preview(
         lines.collect()
     });
     Ok(Answer(lines.await?))
-}
-
-/// The smallest parts in which two views differ; a list of another length differs as a whole.
-fn differences(now: &Value, then: &Value) -> Vec<Difference> {
-    let mut found = Vec::new();
-    compare(now, then, &mut String::new(), &mut found);
-    found
-}
-
-fn compare(now: &Value, then: &Value, path: &mut String, found: &mut Vec<Difference>) {
-    let mut step = |key: &str, now: &Value, then: &Value| {
-        let length = path.len();
-        path.push('/');
-        path.push_str(&key.replace('~', "~0").replace('/', "~1"));
-        compare(now, then, path, found);
-        path.truncate(length);
-    };
-    match (now, then) {
-        (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
-            for (key, value) in a {
-                step(key, value, &b[key]);
-            }
-        }
-        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
-            for (index, (value, other)) in a.iter().zip(b).enumerate() {
-                step(&index.to_string(), value, other);
-            }
-        }
-        _ if now != then => found.push(Difference {
-            path: path.clone(),
-            to: then.clone(),
-        }),
-        _ => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn only_what_differs_is_told_and_where() {
-        let now = json!({ "bowl": [1, 2], "seats": [{ "a/b": 1, "hand": ["x"] }], "turn": 0 });
-        let then = json!({ "bowl": [1, 3], "seats": [{ "a/b": 2, "hand": [] }], "turn": 0 });
-        let told = differences(&now, &then);
-        let told: Vec<(&str, &Value)> = told.iter().map(|part| (part.path.as_str(), &part.to)).collect();
-        let expected = [
-            ("/bowl/1", &json!(3)),
-            ("/seats/0/a~1b", &json!(2)),
-            ("/seats/0/hand", &json!([])),
-        ];
-        assert_eq!(told, expected);
-        assert!(differences(&now, &now).is_empty());
-    }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::Body as HttpBody;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
@@ -19,7 +19,8 @@ use crate::error::Problem;
 use crate::identity::{Asker, Visitor};
 use crate::live::Listening;
 use crate::metrics::Gauged;
-use crate::table::Table;
+use crate::squeeze;
+use crate::table::{Form, Table};
 
 /// Which stream, and from where.
 #[derive(Deserialize, IntoParams)]
@@ -29,6 +30,9 @@ pub(crate) struct StreamQuery {
     seat: Option<String>,
     /// The number of the last event you know, as the header `Last-Event-ID`.
     after: Option<u32>,
+    /// Tell only what changed: each `data` but a first one of how things stand is an `EventChanges` then.
+    #[serde(default)]
+    changes: bool,
 }
 
 /// After this time without an event a line that says nothing, so that both ends know the other is there.
@@ -54,41 +58,91 @@ pub(crate) async fn events(
         .and_then(|value| value.to_str().ok()?.parse().ok());
     let who = |table: &Table| viewer(table, visitor.0.as_deref(), query.seat.as_deref());
     let session = visitor.0.clone();
+    let form = Form {
+        by_changes: query.changes,
+        is_squeezed: takes_gzip(&headers),
+    };
     let (first, listening) = app
         .live
-        .listen(&id, who, owner, session, last.or(query.after))
+        .listen(&id, who, owner, session, form, last.or(query.after))
         .await?;
     let counted = Gauged::new(&app.metrics, |metrics| &metrics.streams);
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
         (header::CACHE_CONTROL, "no-store"),
+        (header::VARY, "accept-encoding"),
         (header::HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    // A browser waits this long before it comes again.
-    let hello = Bytes::from_static(b"retry: 1000\n\n");
-    let first: Vec<Bytes> = std::iter::once(hello).chain(first).collect();
-    let body = HttpBody::from_stream(stream::unfold((first.into_iter(), listening, counted), next));
-    Ok((headers, body).into_response())
+    let head = form.is_squeezed.then_some(squeeze::HEAD);
+    let hello = plain(HELLO, form);
+    let first: Vec<Bytes> = head.into_iter().chain([hello]).chain(first).collect();
+    let streaming = Streaming {
+        first: first.into_iter(),
+        listening,
+        form,
+        _counted: counted,
+    };
+    let body = HttpBody::from_stream(stream::unfold(streaming, next));
+    let mut response = (headers, body).into_response();
+    if form.is_squeezed {
+        let gzip = HeaderValue::from_static("gzip");
+        response.headers_mut().insert(header::CONTENT_ENCODING, gzip);
+    }
+    Ok(response)
 }
 
-type Streaming = (std::vec::IntoIter<Bytes>, Listening, Gauged);
+/// A browser waits this long before it comes again.
+const HELLO: &[u8] = b"retry: 1000\n\n";
+
+/// A line that says nothing.
+const STILL_HERE: &[u8] = b": still here\n\n";
+
+/// Does whoever asks take what is compressed like this? Who only would not mind anything (`*`) is sent it as it is.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let taken = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let mut taken = taken
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.split(','));
+    taken.any(|coding| {
+        let mut parts = coding.split(';').map(str::trim);
+        let is_gzip = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip"));
+        let weight = parts.find_map(|part| part.strip_prefix("q=")?.parse().ok());
+        is_gzip && weight.unwrap_or(1.0_f32) > 0.0
+    })
+}
+
+/// Something that is the same for all.
+fn plain(text: &'static [u8], form: Form) -> Bytes {
+    if form.is_squeezed {
+        squeeze::stored(text)
+    } else {
+        Bytes::from_static(text)
+    }
+}
+
+/// A stream on its way.
+struct Streaming {
+    first: std::vec::IntoIter<Bytes>,
+    listening: Listening,
+    form: Form,
+    _counted: Gauged,
+}
 
 /// What comes next. Nothing more does once the right to listen has gone, not even what was told before that and waits
 /// to be read.
-async fn next(
-    (mut first, mut listening, counted): Streaming,
-) -> Option<(Result<Bytes, Infallible>, Streaming)> {
+async fn next(mut streaming: Streaming) -> Option<(Result<Bytes, Infallible>, Streaming)> {
+    let listening = &mut streaming.listening;
     if listening.ended.is_cancelled() {
         return None;
     }
-    if let Some(frame) = first.next() {
-        return Some((Ok(frame), (first, listening, counted)));
+    if let Some(frame) = streaming.first.next() {
+        return Some((Ok(frame), streaming));
     }
     let frame = tokio::select! {
         biased;
         () = listening.ended.cancelled() => return None,
         frame = listening.frames.recv() => frame?,
-        () = tokio::time::sleep(KEEP_ALIVE) => Bytes::from_static(b": still here\n\n"),
+        () = tokio::time::sleep(KEEP_ALIVE) => plain(STILL_HERE, streaming.form),
     };
-    Some((Ok(frame), (first, listening, counted)))
+    Some((Ok(frame), streaming))
 }

@@ -82,17 +82,15 @@ pub(crate) async fn look(
     seat: Option<&str>,
 ) -> Result<TableSeen, Problem> {
     let watching = app.live.watching(id).await?;
-    let seen = app.live.look(id, |table| {
-        let viewer = viewer(table, session, seat)?;
-        let (table_info, now) = seen_by(app, table, session, viewer);
-        Ok(TableSeen {
-            table: table_info,
-            now,
-            latest: latest(table.log(viewer).lines),
-            watching,
-        })
-    });
-    seen.await
+    let who = |table: &Table| viewer(table, session, seat);
+    let (table, viewer) = app.live.table_for(id, who, session.is_some()).await?;
+    let (table_info, now) = seen_by(app, &table, session, viewer);
+    Ok(TableSeen {
+        table: table_info,
+        now,
+        latest: latest(table.log(viewer).lines),
+        watching,
+    })
 }
 
 /// What everybody may know of a table, and what a viewer sees.

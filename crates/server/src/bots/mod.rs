@@ -1,22 +1,24 @@
-//! Bots think where all work is done, so that they never delay people. A bot is given a question, which holds a view
-//! and nothing of the match.
+//! Bots think where all work is done, so that they never delay people, or at a worker elsewhere. A bot is given a
+//! question, which holds a view and nothing of the match.
 
-mod cache;
 #[cfg(test)]
 mod tests;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use bobbin_bots::{BotSpec, Thought, Timer};
-use bobbin_catalog::{AnyBot, AnyGame, Asked, Legal, Stopwatch};
-use bobbin_game::SearchChance;
-pub(crate) use cache::BotCache;
+use base64::Engine as _;
+use bobbin_bots::{BotSpec, Thought};
+use bobbin_catalog::{AnyGame, Asked, Legal};
+use bobbin_workers::{BotCache, Manner, Workers};
+use futures_util::future::BoxFuture;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
 
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, count};
+use crate::secrets;
 use crate::table::Level;
-use crate::work::{Busy, Class, Owner, Size, Work};
+use crate::work::{Busy, Class, Errand, Owner, Size, Work};
 
 /// What a bot is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,9 +69,74 @@ pub(crate) async fn ask(
     question: Question,
 ) -> Result<Thought<Legal>, Busy> {
     let size = question.wanted.size();
-    let metrics = Arc::clone(metrics);
-    let thought = work.run(owner, class, size, move || think(&question, &metrics));
-    thought.await?.ok_or(Busy::Failed)
+    let thinking = ThinkingOf {
+        question,
+        metrics: Arc::clone(metrics),
+    };
+    work.send(owner, class, size, thinking).await?.ok_or(Busy::Failed)
+}
+
+/// A question on its way to whoever thinks about it.
+struct ThinkingOf {
+    question: Question,
+    metrics: Arc<Metrics>,
+}
+
+impl Errand for ThinkingOf {
+    type Output = Option<Thought<Legal>>;
+
+    fn here(&self) -> Self::Output {
+        think(&self.question, &self.metrics)
+    }
+
+    fn there<'a>(&'a self, workers: &'a Workers) -> BoxFuture<'a, Option<(Self::Output, Duration)>> {
+        Box::pin(async move {
+            let Question { game, asked, .. } = &self.question;
+            let kept = self.question.kept().map(|(_, table)| disguised(table));
+            let began = Instant::now();
+            let done = workers.think(*game, asked, self.question.manner(), kept).await;
+            match done {
+                Ok(done) => {
+                    self.metrics.bot_thoughts.took(began.elapsed());
+                    count(&self.metrics.thoughts_elsewhere);
+                    Some((done.thought, done.spent))
+                }
+                Err(error) => {
+                    tracing::debug!(%error, "a bot thinks here");
+                    None
+                }
+            }
+        })
+    }
+}
+
+impl Question {
+    /// Who thinks about it, and how.
+    fn manner(&self) -> Manner {
+        // The expert knows no iterations, only time.
+        let luck = self.luck.filter(|_| self.wanted != Wanted::Move(Level::Expert));
+        Manner {
+            bot: self.wanted.spec(),
+            must_act: self.wanted != Wanted::Advice,
+            luck: luck.unwrap_or_else(secrets::random_u64),
+            is_timed: luck.is_none(),
+        }
+    }
+
+    /// Where the bot is kept. What has to be the same for everybody must not hang on what a bot happens to remember.
+    fn kept(&self) -> Option<(&BotCache, &str)> {
+        let (cache, table) = self.kept_in.as_ref()?;
+        let is_kept = self.luck.is_none() && self.wanted != Wanted::Advice;
+        is_kept.then_some((&**cache, table.as_str()))
+    }
+}
+
+/// How a table is called among workers. Its id is a key to it, and is told to nobody.
+fn disguised(table: &str) -> String {
+    static KEY: LazyLock<[u8; 32]> = LazyLock::new(secrets::random);
+    let mut hash = Hmac::<Sha256>::new_from_slice(&*KEY).expect("a key has any length");
+    hash.update(table.as_bytes());
+    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(hash.finalize().into_bytes())
 }
 
 /// Works out what bots work out once, beside the threads that think: only a game that needs it has to wait.
@@ -87,56 +154,8 @@ pub(crate) fn prepare() {
 
 fn think(question: &Question, metrics: &Metrics) -> Option<Thought<Legal>> {
     let began = Instant::now();
-    let spec = question.wanted.spec();
-    let thought = caught(|| think_on(question)).or_else(|| {
-        tracing::error!(game = question.game.id(), bot = %spec, "a bot failed");
-        let must_act = question.wanted != Wanted::Advice;
-        let random = || asked(&mut *question.game.bot(BotSpec::RANDOM), question);
-        must_act.then(|| caught(random)).flatten()
-    });
+    let Question { game, asked, .. } = question;
+    let thought = bobbin_workers::think(*game, asked, &question.manner(), question.kept());
     metrics.bot_thoughts.took(began.elapsed());
     thought
-}
-
-/// Asks the bot of the seat, made anew if it is not kept. A bot that fails is not kept.
-fn think_on(question: &Question) -> Thought<Legal> {
-    let new = || question.game.bot(question.wanted.spec());
-    let seat = question.asked.seat();
-    match (&question.kept_in, question.wanted) {
-        // What has to be the same for everybody must not hang on what a bot happens to remember.
-        (Some((cache, table)), Wanted::Move(level)) if question.luck.is_none() => {
-            let mut bot = cache.take(table, seat, level).unwrap_or_else(new);
-            let thought = asked(&mut *bot, question);
-            cache.put(table, seat, level, bot);
-            thought
-        }
-        _ => asked(&mut *new(), question),
-    }
-}
-
-fn asked(bot: &mut dyn AnyBot, question: &Question) -> Thought<Legal> {
-    // The expert knows no iterations, only time.
-    let luck = question
-        .luck
-        .filter(|_| question.wanted != Wanted::Move(Level::Expert));
-    if let Some(luck) = luck {
-        bot.think(&question.asked, &mut SearchChance::new(luck), &NoTime)
-    } else {
-        let mut luck = SearchChance::new(crate::secrets::random_u64());
-        bot.think(&question.asked, &mut luck, &Stopwatch::start())
-    }
-}
-
-/// A fault in a bot must not leave its table waiting.
-fn caught<T>(think: impl FnOnce() -> T) -> Option<T> {
-    catch_unwind(AssertUnwindSafe(think)).ok()
-}
-
-/// A clock that stands still, so that only iterations end the thinking.
-struct NoTime;
-
-impl Timer for NoTime {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
 }

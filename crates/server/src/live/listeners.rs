@@ -1,5 +1,6 @@
 //! Who listens to a table. What may be told to whom is asked each time something is told.
 
+use std::cell::LazyCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bobbin_game::Viewer;
@@ -8,7 +9,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::sessions::Session;
-use crate::table::{Change, EventBody, Table};
+use crate::table::{Announcement, Change, Form, Table, ToldViews};
 
 /// How many events may wait for someone who reads slowly. Who falls behind further is cut off, and goes on where it
 /// was with `Last-Event-ID`.
@@ -17,6 +18,7 @@ const BACKLOG: usize = 64;
 /// Someone who is told what happens.
 pub(crate) struct Listener {
     viewer: Viewer,
+    form: Form,
     /// By which session; nobody's without.
     session: Option<Arc<Session>>,
     sender: mpsc::Sender<Bytes>,
@@ -32,7 +34,7 @@ pub(crate) struct Listening {
 }
 
 impl Listener {
-    pub(super) fn new(viewer: Viewer, session: Option<Arc<Session>>) -> (Self, Listening) {
+    pub(super) fn new(viewer: Viewer, form: Form, session: Option<Arc<Session>>) -> (Self, Listening) {
         let (sender, frames) = mpsc::channel(BACKLOG);
         let ended = match &session {
             Some(session) => session.ended().child_token(),
@@ -44,6 +46,7 @@ impl Listener {
         };
         let listener = Listener {
             viewer,
+            form,
             session,
             sender,
             ended,
@@ -93,12 +96,15 @@ pub(super) struct Listeners(Mutex<ListenerList>);
 pub(super) struct ListenerList {
     /// None once the table has left the memory: whoever wants to listen loads it again.
     list: Option<Vec<Listener>>,
+    /// What they were told of the game.
+    told: ToldViews,
 }
 
 impl Default for Listeners {
     fn default() -> Self {
         Listeners(Mutex::new(ListenerList {
             list: Some(Vec::new()),
+            told: ToldViews::default(),
         }))
     }
 }
@@ -146,10 +152,15 @@ impl ListenerList {
     }
 
     /// Tells each of them what they may know of a change, and ends the streams whose right has gone with it.
-    pub(super) fn tell(&mut self, table: &Table, change: &Change) -> Delivered {
+    pub(super) fn tell(&mut self, before: &Table, table: &Table, change: &Change) -> Delivered {
         let mut delivered = Delivered::default();
-        let mut frames: Vec<(Viewer, Bytes)> = Vec::new();
-        let Some(list) = &mut self.list else {
+        let announcement = LazyCell::new(|| Announcement::new(before, table, change));
+        let mut frames: Vec<(Viewer, Form, Bytes)> = Vec::new();
+        let ListenerList {
+            list: Some(list),
+            told,
+        } = self
+        else {
             return delivered;
         };
         list.retain(|listener| {
@@ -160,12 +171,13 @@ impl ListenerList {
             if !change.watchers.include(listener.viewer) {
                 return !listener.sender.is_closed();
             }
-            let known = frames.iter().find(|(viewer, _)| *viewer == listener.viewer);
-            let frame = if let Some((_, frame)) = known {
+            let (viewer, form) = (listener.viewer, listener.form);
+            let known = frames.iter().find(|known| (known.0, known.1) == (viewer, form));
+            let frame = if let Some((.., frame)) = known {
                 frame.clone()
             } else {
-                let frame = frame(&table.event_body(change, listener.viewer, table.updated_at));
-                frames.push((listener.viewer, frame.clone()));
+                let frame = announcement.frame(viewer, form, told);
+                frames.push((viewer, form, frame.clone()));
                 frame
             };
             match listener.sender.try_send(frame) {
@@ -180,12 +192,7 @@ impl ListenerList {
                 Err(mpsc::error::TrySendError::Closed(_)) => false,
             }
         });
+        told.keep_of(|viewer| list.iter().any(|listener| listener.viewer == viewer));
         delivered
     }
-}
-
-/// An event as a stream sends it.
-pub(crate) fn frame(body: &EventBody) -> Bytes {
-    let json = serde_json::to_string(body).unwrap_or_default();
-    Bytes::from(format!("id: {}\ndata: {json}\n\n", body.event))
 }

@@ -11,10 +11,10 @@ use bobbin_store::ChainHash;
 use bytes::Bytes;
 use tokio::sync::Mutex as AsyncMutex;
 
-use super::listeners::{Delivered, Listeners, frame};
+use super::listeners::{Delivered, Listeners};
 use crate::error::Problem;
 use crate::metrics::Gauged;
-use crate::table::{Change, Entry, Reject, Table};
+use crate::table::{Announcement, Change, Entry, Form, Reject, Table, ToldViews};
 
 /// A table in use.
 pub(super) struct LiveTable {
@@ -113,10 +113,12 @@ impl Loaded {
     /// in between.
     pub(super) fn publish(&self, added: Added, table: Table, change: &Change) -> Delivered {
         let mut listening = self.listeners.lock();
-        let next = self.published().followed_by(added, table);
+        let published = self.published();
+        let before = Arc::clone(&published.table);
+        let next = published.followed_by(added, table);
         let table = Arc::clone(&next.table);
         *self.published.write().unwrap_or_else(PoisonError::into_inner) = next;
-        listening.tell(&table, change)
+        listening.tell(&before, &table, change)
     }
 }
 
@@ -184,15 +186,17 @@ impl Published {
     }
 
     /// The events that a viewer missed, exactly as they were sent.
-    pub(super) fn missed(&self, viewer: Viewer, after: u32) -> Result<Vec<Bytes>, Problem> {
-        let mut frames = Vec::new();
-        let mut table = Table::clone(&self.recent.base);
+    pub(super) fn missed(&self, viewer: Viewer, form: Form, after: u32) -> Result<Vec<Bytes>, Problem> {
+        let (mut frames, mut told) = (Vec::new(), ToldViews::default());
+        let mut before = Table::clone(&self.recent.base);
         for entry in &self.recent.entries {
             let (at, entry) = &**entry;
+            let mut table = before.clone();
             let change = table.apply(*at, entry)?;
             if change.watchers.include(viewer) && table.event(viewer) > after {
-                frames.push(frame(&table.event_body(&change, viewer, table.updated_at)));
+                frames.push(Announcement::new(&before, &table, &change).frame(viewer, form, &mut told));
             }
+            before = table;
         }
         Ok(frames)
     }

@@ -20,14 +20,12 @@ use std::time::Instant;
 
 use bobbin_game::Viewer;
 use bobbin_store::{Append, AppendError, ChainHash};
-#[cfg(test)]
-pub(crate) use listeners::frame;
+use bobbin_workers::BotCache;
 pub(crate) use listeners::{Listening, may_view};
 use live_table::{Added, LiveTable, Loaded, Published};
 pub(crate) use log::read;
 
 use crate::app::Services;
-use crate::bots::BotCache;
 use crate::error::Problem;
 use crate::metrics::{Gauged, count, count_many};
 use crate::summary::{people, row};

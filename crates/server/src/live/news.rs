@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use bobbin_game::Viewer;
 use bobbin_store::{Document, News, Store, StoreError};
 use tokio::sync::mpsc;
 
@@ -11,6 +12,10 @@ use super::LiveTables;
 use super::live_table::{Added, LiveTable, Loaded};
 use crate::error::Problem;
 use crate::table::Table;
+
+/// How often it is asked whether news was missed. So whoever follows a table is told of an entry within about this time
+/// even if nobody told of it.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
 /// How the database calls what servers tell each other.
 const KIND: &str = "server";
@@ -38,6 +43,7 @@ pub(crate) async fn opened_at(store: &dyn Store, at: i64) -> Result<i64, StoreEr
 impl LiveTables {
     /// Hears what is written, as long as there is anything to hear.
     pub(crate) async fn hear(self: Arc<Self>, mut news: mpsc::Receiver<News>) {
+        let looking = tokio::spawn(Arc::clone(&self).look_for_the_untold());
         while let Some(told) = news.recv().await {
             match told {
                 News::Added { table, index } => {
@@ -60,6 +66,33 @@ impl LiveTables {
                         tokio::spawn(Arc::clone(&self).look_over(live));
                     }
                 }
+            }
+        }
+        looking.abort();
+    }
+
+    /// Asks the database again and again whether logs have gone on of which nobody told: whoever wrote an entry may
+    /// have died before, and whoever carries news may lose some.
+    async fn look_for_the_untold(self: Arc<Self>) {
+        if !self.is_shared {
+            return;
+        }
+        loop {
+            tokio::time::sleep(LOOK_AGAIN).await;
+            let loaded = self.all().into_iter().filter(|live| live.loaded().is_some());
+            let known: Vec<(String, u64)> = loaded
+                .map(|live| (live.id.clone(), live.length.load(Relaxed)))
+                .collect();
+            if known.is_empty() {
+                continue;
+            }
+            match self.store.gone_on(&known).await {
+                Ok(untold) => {
+                    for live in untold.iter().filter_map(|table| self.in_memory(table)) {
+                        tokio::spawn(Arc::clone(&self).catch_up(live));
+                    }
+                }
+                Err(error) => tracing::warn!(%error, "whether news was missed cannot be found out"),
             }
         }
     }
@@ -111,6 +144,35 @@ impl LiveTables {
         }
     }
 
+    /// A table, and as whom somebody looks at it. `has_name` if they could sit there.
+    pub(crate) async fn table_for(
+        self: &Arc<Self>,
+        id: &str,
+        viewer: impl Fn(&Table) -> Result<Viewer, Problem>,
+        has_name: bool,
+    ) -> Result<(Arc<Table>, Viewer), Problem> {
+        let (live, loaded) = self.load(id).await?;
+        self.hear_who_sits(&live, &loaded, &viewer, has_name).await?;
+        let table = loaded.table();
+        let who = viewer(&table)?;
+        Ok((table, who))
+    }
+
+    /// Who has no seat here may have sat down at another server, of which nothing has come yet: then it is read first.
+    pub(super) async fn hear_who_sits(
+        self: &Arc<Self>,
+        live: &Arc<LiveTable>,
+        loaded: &Arc<Loaded>,
+        viewer: impl Fn(&Table) -> Result<Viewer, Problem>,
+        has_name: bool,
+    ) -> Result<(), Problem> {
+        if self.is_shared && has_name && !matches!(viewer(&loaded.table()), Ok(Viewer::Seat(_))) {
+            let _writing = live.writer.lock().await;
+            self.has_news(live, loaded).await?;
+        }
+        Ok(())
+    }
+
     /// Reads what others have written and this server has not heard of yet. True if there was something.
     pub(super) async fn has_news(
         self: &Arc<Self>,
@@ -148,8 +210,8 @@ mod tests {
     use std::time::Duration;
 
     use bobbin_game::{Options, Seat, Seed, Viewer};
-    use bobbin_store::Append;
     use bobbin_store::memory::{Faults, MemoryStore};
+    use bobbin_store::{Append, Store as _};
     use tokio::runtime::Handle;
     use tokio::task::block_in_place;
 
@@ -175,7 +237,7 @@ mod tests {
         busy_on(Arc::new(MemoryStore::new())).await
     }
 
-    async fn busy_on(store: Arc<MemoryStore>) -> Arc<LiveTables> {
+    fn another_server(store: Arc<MemoryStore>) -> Arc<LiveTables> {
         let services = Services {
             store,
             settings: Settings::default(),
@@ -184,7 +246,11 @@ mod tests {
             sessions: Sessions::new(Clock::system()),
             clock: Clock::system(),
         };
-        let tables = LiveTables::open(Arc::new(services), 0);
+        LiveTables::open(Arc::new(services), 0)
+    }
+
+    async fn busy_on(store: Arc<MemoryStore>) -> Arc<LiveTables> {
+        let tables = another_server(store);
         let game = bobbin_catalog::find("hearts").unwrap();
         let seed = Seed([0; 32]);
         let options = game.check_options(&Options::default(), None).unwrap();
@@ -244,6 +310,58 @@ mod tests {
             tables.look("busy", |table| Ok(table.length)).await.ok(),
             Some(entries)
         );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_entry_of_which_nobody_told_is_found_within_seconds() {
+        let store = Arc::new(MemoryStore::new());
+        let here = busy_on(Arc::clone(&store)).await;
+        let there = another_server(Arc::new(store.another()));
+        store.set_faults(Faults {
+            untold: 1000,
+            ..Faults::NONE
+        });
+        let news = store.watch().await.unwrap().unwrap();
+        tokio::spawn(Arc::clone(&here).hear(news));
+        let length = async || here.look("busy", |table| Ok(table.length)).await.ok();
+        assert_eq!(length().await, Some(1));
+        let say = |_: &Table| Ok((Viewer::Seat(Seat::new(0)), Decision::Add(said("Hear me."))));
+        there.change("busy", say).await.unwrap();
+        assert_eq!(length().await, Some(1), "nobody told");
+        tokio::time::sleep(super::LOOK_AGAIN + Duration::from_millis(100)).await;
+        assert_eq!(length().await, Some(2));
+    }
+
+    #[tokio::test]
+    async fn who_sat_down_at_another_server_is_known_here_before_anybody_tells_of_it() {
+        let store = Arc::new(MemoryStore::new());
+        let here = busy_on(Arc::clone(&store)).await;
+        let mut plan = Plan::clone(&here.table("busy").await.unwrap().plan);
+        plan.seats[1] = Place::Open;
+        let made = here.create("open", Entry::Created(Box::new(plan))).await;
+        made.unwrap();
+        let there = another_server(Arc::new(store.another()));
+        let ben = |table: &Table| {
+            let seat = table.seats_of("ben").next();
+            Ok(seat.map_or(Viewer::Spectator, Viewer::Seat))
+        };
+        for tables in [&here, &there] {
+            let (_, who) = tables.table_for("open", ben, true).await.unwrap();
+            assert_eq!(who, Viewer::Spectator);
+        }
+        let sit = |_: &Table| {
+            let sat = Entry::Sat {
+                seat: Seat::new(1),
+                person: "ben".to_owned(),
+                name: "Ben".to_owned(),
+            };
+            Ok((Viewer::Spectator, Decision::Add(sat)))
+        };
+        there.change("open", sit).await.unwrap();
+        let (_, nobody) = here.table_for("open", ben, false).await.unwrap();
+        assert_eq!(nobody, Viewer::Spectator, "this server has not heard of it");
+        let (_, who) = here.table_for("open", ben, true).await.unwrap();
+        assert_eq!(who, Viewer::Seat(Seat::new(1)));
     }
 
     #[tokio::test(start_paused = true)]

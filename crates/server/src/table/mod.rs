@@ -1,6 +1,7 @@
 //! A table: what its log says, and what may happen next. Pure: it knows no clock, network or database; whoever keeps
 //! it brings the time and writes the entries down.
 
+mod announcement;
 mod apply;
 mod chosen;
 mod clock;
@@ -20,6 +21,7 @@ mod wire;
 
 use std::sync::Arc;
 
+pub(crate) use announcement::{Announcement, EventChanges, Form, ToldViews};
 use bobbin_catalog::{AnyMatch, Happening};
 use bobbin_game::{Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;

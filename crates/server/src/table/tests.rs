@@ -2,7 +2,9 @@
 
 use bobbin_game::{Options, SearchChance, Seat, Seed, Viewer};
 
-use super::{ClockPlan, Entry, Manners, Place, Plan, Purpose, Status, Table};
+use serde_json::Value;
+
+use super::{Announcement, ClockPlan, Entry, Form, Manners, Place, Plan, Purpose, Status, Table, ToldViews};
 
 fn begun(game: &str, players: usize) -> Option<Table> {
     let game = bobbin_catalog::find(game).ok()?;
@@ -45,8 +47,42 @@ fn shown(table: &Table, viewer: Viewer) -> String {
     serde_json::to_string(&(seen, log, table.info(None, 0), table.updated_for(viewer))).unwrap()
 }
 
+/// An event as whoever reads the stream gets it.
+fn read(frame: &[u8]) -> Value {
+    let text = std::str::from_utf8(frame).unwrap();
+    let (_, data) = text.split_once("\ndata: ").unwrap();
+    serde_json::from_str(data).unwrap()
+}
+
+/// Brings what a client knows up to date, as it is told by what changed.
+fn hear(known: &mut Value, told: &Value) {
+    known["event"] = told["event"].clone();
+    for (name, value) in told["now"].as_object().unwrap() {
+        if name != "changes" {
+            known[name] = value.clone();
+            continue;
+        }
+        for change in value.as_array().unwrap() {
+            let path = change["path"].as_str().unwrap();
+            *known["view"].pointer_mut(path).unwrap() = change["to"].clone();
+        }
+    }
+}
+
+/// What people write is nowhere but in `what` and `seats`: all else is compressed (`squeeze.rs`).
+fn assert_names_only_where_people_sit(table: &Table, whole: &Value) {
+    let mut rest = whole.clone();
+    rest["what"] = Value::Null;
+    rest["now"]["seats"] = Value::Null;
+    let rest = rest.to_string();
+    for state in &table.seats {
+        assert!(!rest.contains(state.name()), "{} in {rest}", state.name());
+    }
+}
+
 /// Plays at random, with some actions taken back, and looks at each moment whether anybody who is told nothing reads
-/// something else than before. How often somebody was told nothing.
+/// something else than before, and whether who is told by what changed knows the same as who is told everything. How
+/// often somebody was told nothing.
 fn play(mut table: Table, seed: u64) -> usize {
     let mut luck = SearchChance::new(seed);
     let mut silent = 0;
@@ -54,6 +90,11 @@ fn play(mut table: Table, seed: u64) -> usize {
     let viewers: Vec<Viewer> = Viewer::all(players)
         .filter(|viewer| *viewer != Viewer::Everything)
         .collect();
+    let mut known: Vec<Value> = viewers
+        .iter()
+        .map(|viewer| read(&table.state_frame(*viewer, Form::WHOLE, 0))["now"].take())
+        .collect();
+    let mut told = ToldViews::default();
     for time in 1..120 {
         if table.status != Status::Running {
             break;
@@ -77,9 +118,27 @@ fn play(mut table: Table, seed: u64) -> usize {
             }
         };
         // What was secret may stand in the way of taking back, and then it is refused.
+        let table_before = table.clone();
         let Ok(change) = table.apply(time * 10, &entry) else {
             continue;
         };
+        let announcement = Announcement::new(&table_before, &table, &change);
+        for (viewer, known) in viewers.iter().zip(&mut known) {
+            if change.watchers.include(*viewer) {
+                let [whole, changes] = [Form::WHOLE, Form::CHANGES]
+                    .map(|form| read(&announcement.frame(*viewer, form, &mut told)));
+                hear(known, &changes);
+                assert_names_only_where_people_sit(&table, &whole);
+                assert_eq!(
+                    *known, whole["now"],
+                    "{} with {players}: {entry:?}",
+                    table.plan.game
+                );
+                for part in ["event", "at", "what", "happenings"] {
+                    assert_eq!(changes[part], whole[part]);
+                }
+            }
+        }
         for (viewer, before) in viewers.iter().zip(before) {
             if !change.watchers.include(*viewer) {
                 silent += 1;

@@ -1,12 +1,10 @@
 //! What each viewer sees of a table: only what that viewer may know.
 
-use bobbin_catalog::AnyMatch;
+use bobbin_catalog::{AnyMatch, Json, Shown};
 use bobbin_game::{Seat, Viewer};
 
-use super::wire::{
-    EventBody, LogEntry, LogSeen, SeatClock, SeatInfo, SeatKind, Seen, Status, TableInfo, UndoInfo, What,
-};
-use super::{Change, Place, Purpose, Table};
+use super::wire::{LogEntry, LogSeen, SeatClock, SeatInfo, SeatKind, Seen, Status, TableInfo, UndoInfo};
+use super::{Place, Purpose, Table};
 
 impl Table {
     /// What everybody may know of the table, with what concerns this person.
@@ -61,35 +59,51 @@ impl Table {
 
     /// The table as one viewer sees it now.
     pub(crate) fn seen(&self, viewer: Viewer, now: i64) -> Seen {
-        let playing = self.playing.as_deref();
-        let seat = viewer.seat();
-        let legal = match (playing, seat, self.status) {
-            (Some(playing), Some(seat), Status::Running) => playing.legal(seat).unwrap_or_default(),
-            _ => Vec::new(),
-        };
+        self.seen_with(viewer, now, Json::of(&self.seat_infos()))
+    }
+
+    /// The same, where it is written already who sits where.
+    pub(super) fn seen_with(&self, viewer: Viewer, now: i64, seats: Json) -> Seen {
+        let shown = self.shown(viewer, true);
+        let (view, prompt, legal) = shown.map_or((None, None, Vec::new()), |shown| {
+            (Some(shown.view), Some(shown.prompt), shown.legal)
+        });
         Seen {
             viewer,
             event: self.event(viewer),
             version: self.version(viewer),
             status: self.status,
-            seats: self.seat_infos(),
+            seats,
             to_act: self.to_act().iter().collect(),
-            view: playing.and_then(|playing| playing.view(viewer).ok()),
+            view,
             legal,
-            prompt: playing.and_then(|playing| playing.prompt(viewer).ok()),
-            undo: self.undo_info(seat),
-            clocks: self.clocks.has_time().then(|| {
-                let clock = |seat| SeatClock {
-                    left: self.clocks.left(seat, now),
-                    running: self.clocks.runs(seat),
-                };
-                Seat::all(self.seats.len()).map(clock).collect()
-            }),
-            outcome: playing.and_then(AnyMatch::outcome),
+            prompt,
+            undo: self.undo_info(viewer.seat()),
+            clocks: self.seat_clocks(now),
+            outcome: self.playing.as_deref().and_then(AnyMatch::outcome),
         }
     }
 
-    fn undo_info(&self, seat: Option<Seat>) -> UndoInfo {
+    /// What a viewer sees of the game and what there is to do; nothing before it begins.
+    pub(super) fn shown(&self, viewer: Viewer, with_legal: bool) -> Option<Shown> {
+        let is_running = self.status == Status::Running;
+        self.playing
+            .as_ref()?
+            .shown(viewer, with_legal && is_running)
+            .ok()
+    }
+
+    /// The time of each seat, where there is a clock.
+    pub(super) fn seat_clocks(&self, now: i64) -> Option<Vec<SeatClock>> {
+        let clock = |seat| SeatClock {
+            left: self.clocks.left(seat, now),
+            running: self.clocks.runs(seat),
+        };
+        let has_time = self.clocks.has_time();
+        has_time.then(|| Seat::all(self.seats.len()).map(clock).collect())
+    }
+
+    pub(super) fn undo_info(&self, seat: Option<Seat>) -> UndoInfo {
         let no = |why: String, clause| UndoInfo {
             possible: false,
             why_not: Some(why),
@@ -126,28 +140,6 @@ impl Table {
         match playing.at(told) {
             Some(then) => then.check_undo(seat),
             None => playing.check_undo(seat),
-        }
-    }
-
-    /// What a viewer is told of a change, right after it.
-    pub(crate) fn event_body(&self, change: &Change, viewer: Viewer, at: i64) -> EventBody {
-        EventBody {
-            event: self.event(viewer),
-            at,
-            what: change.what.clone(),
-            happenings: bobbin_catalog::heard(&change.told, viewer),
-            now: self.seen(viewer, at),
-        }
-    }
-
-    /// The first event of a stream.
-    pub(crate) fn state_body(&self, viewer: Viewer, now: i64) -> EventBody {
-        EventBody {
-            event: self.event(viewer),
-            at: self.updated_for(viewer),
-            what: What::State,
-            happenings: Vec::new(),
-            now: self.seen(viewer, now),
         }
     }
 

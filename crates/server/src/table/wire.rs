@@ -1,9 +1,8 @@
 //! What leaves a table, as JSON.
 
-use bobbin_catalog::{Happening, Legal};
+use bobbin_catalog::{Happening, Json, Legal};
 use bobbin_game::{Outcome, Prompt, Seat, Viewer};
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{Began, Ending, Leaving, Level, Manners, TableKind};
@@ -129,7 +128,7 @@ pub enum SeatKind {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Seen {
     /// Who looks: the number of a seat, or "spectator".
-    #[schema(value_type = Value)]
+    #[schema(value_type = serde_json::Value)]
     pub viewer: Viewer,
     /// The number of the viewer's latest event.
     pub event: u32,
@@ -139,13 +138,14 @@ pub struct Seen {
     /// How far the table is.
     pub status: Status,
     /// Who sits where.
-    pub seats: Vec<SeatInfo>,
+    #[schema(value_type = Vec<SeatInfo>)]
+    pub seats: Json,
     /// Who may act now.
     #[schema(value_type = Vec<u8>)]
     pub to_act: Vec<Seat>,
     /// What the viewer sees, as the game's own type says it; null before the game begins.
-    #[schema(required)]
-    pub view: Option<Value>,
+    #[schema(value_type = Option<serde_json::Value>, required)]
+    pub view: Option<Json>,
     /// What the viewer may do now, and how each is played.
     pub legal: Vec<Legal>,
     /// What the viewer has to do now.

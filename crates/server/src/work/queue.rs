@@ -92,9 +92,9 @@ impl<J> Lane<J> {
     }
 
     /// The first that may be taken: by class, then in order.
-    fn first(&self, longest: Size, is_bots_turn: bool) -> Option<(Class, u64, usize)> {
+    fn first(&self, may: &impl Fn(Size, &J) -> bool, is_bots_turn: bool) -> Option<(Class, u64, usize)> {
         let jobs = self.jobs.iter().enumerate();
-        let may = jobs.filter(|(_, job)| job.size <= longest);
+        let may = jobs.filter(|(_, waiting)| may(waiting.size, &waiting.job));
         let all = may.map(|(place, job)| (job.class, job.arrival, place));
         all.min_by_key(|(class, arrival, _)| ((*class == Class::BotsOnly) != is_bots_turn, *arrival))
     }
@@ -109,6 +109,12 @@ impl<J> Queue<J> {
             let wait = Duration::from_secs(if size == Size::Long { 5 } else { 1 });
             return Err(Full { wait });
         }
+        self.put(owner, class, size, job);
+        Ok(())
+    }
+
+    /// Adds a piece of work however much waits already: it has been taken out before.
+    pub(super) fn put(&mut self, owner: Owner, class: Class, size: Size, job: J) {
         self.arrivals += 1;
         self.waiting[class as usize] += 1;
         let lane = self.lanes.entry(owner).or_insert_with(|| Lane {
@@ -122,16 +128,15 @@ impl<J> Queue<J> {
             arrival: self.arrivals,
             job,
         });
-        Ok(())
     }
 
-    /// The next piece of work that is no longer than this: of those with people the one whose owner has used the least.
-    pub(super) fn pop(&mut self, longest: Size, now: Duration) -> Option<(Owner, J)> {
+    /// The next piece of work of those that may be taken: of those with people the one whose owner has used the least.
+    pub(super) fn pop(&mut self, now: Duration, may: impl Fn(Size, &J) -> bool) -> Option<(Owner, J)> {
         // Now and then it is the turn of tables of bots, or a busy server would leave them for ever.
         let is_bots_turn = self.taken % BOTS_TURN == BOTS_TURN - 1;
         let mut best: Option<(bool, f64, u64, usize, &Owner)> = None;
         for (owner, lane) in &self.lanes {
-            let Some((class, arrival, place)) = lane.first(longest, is_bots_turn) else {
+            let Some((class, arrival, place)) = lane.first(&may, is_bots_turn) else {
                 continue;
             };
             let is_later = (class == Class::BotsOnly) != is_bots_turn;
@@ -201,7 +206,7 @@ mod tests {
 
     fn names(queue: &mut Queue<&'static str>, longest: Size) -> Vec<&'static str> {
         let mut order = Vec::new();
-        while let Some((owner, job)) = queue.pop(longest, NOW) {
+        while let Some((owner, job)) = queue.pop(NOW, |size, _| size <= longest) {
             queue.charge(&owner, Duration::from_millis(500), NOW);
             order.push(job);
         }
@@ -259,7 +264,7 @@ mod tests {
         queue
             .push(person("eve"), Class::People, Size::Long, "eve")
             .unwrap();
-        let (owner, _) = queue.pop(Size::Long, NOW).unwrap();
+        let (owner, _) = queue.pop(NOW, |_, _| true).unwrap();
         queue.charge(&owner, Duration::from_secs(8), NOW);
         let later = NOW + Duration::from_secs(30);
         assert!((queue.lanes[&owner].used(later) - 1.0).abs() < 0.01);

@@ -376,3 +376,39 @@ async fn files_of_the_page_come_in_the_smallest_form_a_browser_takes_and_answers
     }
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_connections_than_there_is_room_for_are_closed_until_one_goes() {
+    let server = Running::start(Settings {
+        most_connections: Some(3),
+        ..settings("sqlite::memory:")
+    })
+    .await;
+    let address = server.url.strip_prefix("http://").unwrap().to_owned();
+    // What comes back on a new connection, which stays open; nothing if it was closed at once.
+    let ask = || async {
+        let mut stream = TcpStream::connect(&address).await.unwrap();
+        let sent = stream
+            .write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            .await;
+        let mut answer = [0; 12];
+        let answered = sent.is_ok() && stream.read_exact(&mut answer).await.is_ok();
+        answered.then_some(stream)
+    };
+    let mut open = Vec::new();
+    for _ in 0..3 {
+        open.push(ask().await.expect("there is room"));
+    }
+    assert!(ask().await.is_none(), "there is room for three");
+    open.pop();
+    let began = Instant::now();
+    while ask().await.is_none() {
+        assert!(
+            began.elapsed() < Duration::from_secs(5),
+            "who has gone still counts"
+        );
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    drop(open);
+    server.stop().await;
+}

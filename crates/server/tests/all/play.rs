@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bobbin_load::client::Events;
 use bobbin_load::{Load, run};
 use serde_json::json;
 
@@ -12,11 +13,13 @@ async fn clients_play_every_game_of_the_catalog_over_streams_and_nothing_is_lost
     let server = Running::fresh().await;
     for game in bobbin_catalog::games() {
         let load = Load {
-            url: server.url.clone(),
+            urls: vec![server.url.clone()],
             tables: 2,
             time: Duration::from_secs(3),
             game: Some(game.id().to_owned()),
+            seats: None,
             pace: Duration::ZERO,
+            ahead: 0,
             memory: false,
         };
         let report = run(&load).await.unwrap();
@@ -25,6 +28,49 @@ async fn clients_play_every_game_of_the_catalog_over_streams_and_nothing_is_lost
             "{}:\n{report}",
             game.id()
         );
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_for_compression_is_told_the_same_in_fewer_bytes() {
+    let server = Running::fresh().await;
+    let (id, guests) = hearts(&server, json!({})).await;
+    for path in [
+        format!("/api/tables/{id}/events"),
+        format!("/api/tables/{id}/events?changes=true"),
+    ] {
+        let plain = &guests[0];
+        let asking = plain.clone().with_header("accept-encoding", "br;q=0, gzip");
+        let not_asking = plain.clone().with_header("accept-encoding", "gzip;q=0, br");
+        let mut streams = Vec::new();
+        for client in [plain, &asking, &not_asking] {
+            streams.push(client.events(&path, None).await.unwrap());
+        }
+        assert_eq!(
+            streams.iter().map(Events::is_squeezed).collect::<Vec<_>>(),
+            [false, true, false]
+        );
+        for _ in 0..12 {
+            step(&guests, &id).await;
+        }
+        let words = json!({ "text": "the queen of spades, \"perhaps\"" });
+        done(&guests[1], &format!("/api/tables/{id}/chat"), words).await;
+        for number in 0.. {
+            let mut told = Vec::new();
+            for stream in &mut streams {
+                told.push(stream.next().await.unwrap());
+            }
+            assert!(told.iter().all(|other| *other == told[0]), "{told:?}");
+            if String::from_utf8_lossy(&told[0].1).contains("perhaps") {
+                break;
+            }
+            assert!(number < 40, "what was said does not come");
+        }
+        let bytes: Vec<u64> = streams.iter().map(Events::bytes).collect();
+        assert_eq!(bytes[0], bytes[2]);
+        // Events of Hearts are short, and what is short is not compressed: how many fewer is a matter of the deal.
+        assert!(bytes[1] < bytes[0], "{bytes:?}");
     }
     server.stop().await;
 }
@@ -89,11 +135,13 @@ async fn four_seats_that_act_at_the_same_time_never_get_a_stale_answer() {
 async fn four_seats_that_craft_at_full_speed_get_no_stale_answer_and_no_refusal_for_what_is_still_legal() {
     let server = Running::fresh().await;
     let load = Load {
-        url: server.url.clone(),
+        urls: vec![server.url.clone()],
         tables: 4,
         time: Duration::from_secs(6),
         game: Some("knitting-circle".to_owned()),
+        seats: None,
         pace: Duration::ZERO,
+        ahead: 0,
         memory: false,
     };
     let report = run(&load).await.unwrap();

@@ -78,6 +78,12 @@ impl Data {
         Ok(entries)
     }
 
+    pub(super) fn gone_on(&self, known: &[(String, u64)]) -> Vec<String> {
+        let length = |table: &String| self.tables.get(table).map_or(0, |(_, head)| head.length);
+        let longer = known.iter().filter(|(table, known)| length(table) > *known);
+        longer.map(|(table, _)| table.clone()).collect()
+    }
+
     pub(super) fn reword(&mut self, table: &str, words: &[LogEntry], summary: Option<&str>) -> Vec<News> {
         let Some((_, old_head)) = self.tables.get(table) else {
             return Vec::new();

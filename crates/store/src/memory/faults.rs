@@ -30,6 +30,8 @@ pub struct Faults {
     pub unreadable: u32,
     /// Whoever hears what is written is cut off and told only that something was missed.
     pub missed: u32,
+    /// Nobody is told of an entry, as if whoever wrote it had died right after the commit.
+    pub untold: u32,
 }
 
 impl Faults {
@@ -46,6 +48,7 @@ impl Faults {
         full_for: Duration::ZERO,
         unreadable: 0,
         missed: 0,
+        untold: 0,
     };
 
     /// A bit of everything.
@@ -62,6 +65,7 @@ impl Faults {
             full_for: Duration::from_secs(5),
             unreadable: 10,
             missed: 20,
+            untold: 30,
         }
     }
 }
@@ -74,6 +78,14 @@ pub(super) enum Fate {
     AnswerLost,
     Wedged,
     Full,
+}
+
+/// What becomes of news.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hearing {
+    Heard,
+    Missed,
+    Untold,
 }
 
 /// The faults, as far as they have come.
@@ -133,9 +145,17 @@ impl Plan {
     }
 
     /// How long news takes to come, and whether it does.
-    pub(super) fn hearing(&mut self) -> (Duration, bool) {
-        let missed = self.faults.missed;
-        (self.delay() / 4, !self.happens(missed))
+    pub(super) fn hearing(&mut self) -> (Duration, Hearing) {
+        let Faults { missed, untold, .. } = self.faults;
+        let delay = self.delay() / 4;
+        let hearing = if self.happens(missed) {
+            Hearing::Missed
+        } else if self.happens(untold) {
+            Hearing::Untold
+        } else {
+            Hearing::Heard
+        };
+        (delay, hearing)
     }
 
     fn delay(&mut self) -> Duration {

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use data::Data;
 pub use faults::Faults;
-use faults::{Fate, Plan};
+use faults::{Fate, Hearing, Plan};
 use futures_util::future::BoxFuture;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
@@ -249,6 +249,10 @@ impl Store for MemoryStore {
         self.read(move |data| data.entries(table, from))
     }
 
+    fn gone_on<'a>(&'a self, known: &'a [(String, u64)]) -> Answer<'a, Vec<String>> {
+        self.read(move |data| Ok(data.gone_on(known)))
+    }
+
     fn reword<'a>(
         &'a self,
         table: &'a str,
@@ -476,11 +480,16 @@ impl Store for MemoryStore {
         let (shared, is_closed) = (Arc::clone(&self.shared), Arc::clone(&self.is_closed));
         tokio::spawn(async move {
             while let Some(mut next) = written.recv().await {
-                let (delay, is_heard) = locked(&shared.plan).hearing();
+                let (delay, hearing) = locked(&shared.plan).hearing();
                 pause(delay).await;
-                if !is_heard {
-                    while written.try_recv().is_ok() {}
-                    next = News::Missed;
+                match (hearing, &next) {
+                    // What the database tells with the commit is lost only with the line.
+                    (Hearing::Untold, News::Added { .. }) => continue,
+                    (Hearing::Heard | Hearing::Untold, _) => {}
+                    (Hearing::Missed, _) => {
+                        while written.try_recv().is_ok() {}
+                        next = News::Missed;
+                    }
                 }
                 if is_closed.load(Relaxed) || told.send(next).await.is_err() {
                     return;

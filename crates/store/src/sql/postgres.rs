@@ -2,23 +2,29 @@
 
 use std::collections::BTreeSet;
 use std::str::FromStr as _;
+use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use line::{Line, watch};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, Pool, Row as _};
-use tokio::sync::mpsc;
 
 use super::{migrate, quiet};
-use crate::{Append, News, StoreError, TableRow};
+use crate::{Append, Courier, StoreError, TableRow};
 
 #[path = "lease.rs"]
 mod lease;
+mod line;
+#[path = "moves.rs"]
+mod moves;
 #[path = "rows.rs"]
 mod rows;
 #[path = "statements.rs"]
 mod statements;
 #[path = "whole.rs"]
 mod whole;
+use lease::Writers;
+pub(crate) use line::Teller;
 pub(crate) use statements::Sql;
 
 /// The entries, and the summaries and ends of the logs of those that were first. A table's row is locked before its end
@@ -29,13 +35,14 @@ macro_rules! add {
             SELECT * FROM UNNEST($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[])
                 AS n (table_id, idx, at, body, hash, previous)),
         heads AS (
-            SELECT id, length, head FROM tables WHERE id = ANY($1) ORDER BY id FOR UPDATE),
+            SELECT id, length, head, moving FROM tables WHERE id = ANY($1) ORDER BY id FOR UPDATE),
         won AS (
             INSERT INTO entries (table_id, idx, at, body, hash)
             SELECT n.table_id, n.idx, n.at, n.body, n.hash FROM new n LEFT JOIN heads h ON h.id = n.table_id
-            WHERE (COALESCE(h.length, 0) = n.idx AND COALESCE(NULLIF(h.head, ''), repeat('0', 64)) = n.previous)
-            OR (COALESCE(h.length, 0) < n.idx AND EXISTS (
-                SELECT 1 FROM entries b WHERE b.table_id = n.table_id AND b.idx = n.idx - 1))
+            WHERE COALESCE(h.moving, '') = ''
+            AND ((COALESCE(h.length, 0) = n.idx AND COALESCE(NULLIF(h.head, ''), repeat('0', 64)) = n.previous)
+                OR (COALESCE(h.length, 0) < n.idx AND EXISTS (
+                    SELECT 1 FROM entries b WHERE b.table_id = n.table_id AND b.idx = n.idx - 1)))
             ORDER BY n.table_id
             ON CONFLICT DO NOTHING RETURNING table_id, idx, hash),
         summaries AS (
@@ -57,7 +64,7 @@ type Connection = <Db as sqlx::Database>::Connection;
 type Db = sqlx::Postgres;
 const BEGIN: &str = "BEGIN";
 /// How a log ends; nobody may append to it until the end of the transaction.
-const LOCK_HEAD: &str = "SELECT length, head FROM tables WHERE id = $1 FOR UPDATE";
+const LOCK_HEAD: &str = "SELECT length, head, moving FROM tables WHERE id = $1 FOR UPDATE";
 const IS_SHARED: bool = true;
 const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -70,9 +77,12 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0005_news_of_people.sql"),
     include_str!("../../migrations/postgres/0006_chain.sql"),
     include_str!("../../migrations/postgres/0007_lists.sql"),
+    include_str!("../../migrations/postgres/0008_news_after_the_commit.sql"),
+    include_str!("../../migrations/postgres/0009_moves.sql"),
 ];
 
-pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
+/// Opens a database. Without a courier it carries the news itself.
+pub(crate) async fn open(address: &str, courier: Option<Arc<dyn Courier>>) -> Result<Sql, StoreError> {
     // The address may hold a password, which has no place in a message.
     let shown = address
         .rsplit_once('@')
@@ -93,18 +103,25 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
     };
     let writer = pool(4).connect_with(options.clone()).await.map_err(cannot_open)?;
     migrate(MIGRATIONS, &writer, &shown).await?;
-    let readers = pool(8).connect_with(options).await.map_err(cannot_open)?;
-    Ok(Sql::new(Pools { readers, writer }))
+    let readers = pool(8).connect_with(options.clone());
+    let readers = readers.await.map_err(cannot_open)?;
+    Ok(Sql::new(Pools {
+        readers,
+        writer: Writers::new(writer, false),
+        teller: courier.map_or_else(|| Teller::Line(Line::open(options)), Teller::Courier),
+    }))
 }
 
 /// The connections to a database.
 pub(crate) struct Pools {
     readers: Pool<Db>,
-    writer: Pool<Db>,
+    writer: Writers,
+    teller: Teller,
 }
 
 impl Pools {
     async fn close(&self) {
+        self.teller.close().await;
         self.readers.close().await;
         self.writer.close().await;
     }
@@ -134,48 +151,17 @@ async fn scrub(_: &Pools) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The channels of the triggers (migrations 3 and 5).
-const ENTRIES: &str = "bobbin_entries";
-const PEOPLE: &str = "bobbin_people";
-
-/// What is written, by whomever, as long as somebody listens.
-async fn watch(pools: &Pools) -> Result<Option<mpsc::Receiver<News>>, sqlx::Error> {
-    let mut listener = PgListener::connect_with(&pools.readers).await?;
-    listener.listen_all([ENTRIES, PEOPLE]).await?;
-    let (sender, news) = mpsc::channel(1024);
-    tokio::spawn(async move {
-        loop {
-            let told = match listener.try_recv().await {
-                Ok(Some(told)) if told.channel() == PEOPLE => Some(News::Person {
-                    person: told.payload().to_owned(),
-                }),
-                Ok(Some(told)) => read_news(told.payload()),
-                // The connection was lost, and is made again by the next question: nobody knows what was missed.
-                Ok(None) => Some(News::Missed),
-                Err(sqlx::Error::PoolClosed) => return,
-                Err(error) => {
-                    tracing::error!(%error, "what others write cannot be heard");
-                    tokio::time::sleep(Duration::from_secs(1)).await;
-                    Some(News::Missed)
-                }
-            };
-            if let Some(told) = told
-                && sender.send(told).await.is_err()
-            {
-                return;
-            }
-        }
-    });
-    Ok(Some(news))
-}
-
-fn read_news(payload: &str) -> Option<News> {
-    let (table, what) = payload.rsplit_once(' ')?;
-    let table = table.to_owned();
-    Some(match what.parse() {
-        Ok(index) => News::Added { table, index },
-        Err(_) => News::Reworded { table },
-    })
+/// Of these tables, those whose log is longer than this.
+async fn gone_on(pools: &Pools, known: &[(String, u64)]) -> Result<Vec<String>, sqlx::Error> {
+    let longer = sqlx::query(
+        "SELECT t.id FROM UNNEST($1::text[], $2::bigint[]) AS known (id, length) \
+         JOIN tables t ON t.id = known.id WHERE t.length > known.length",
+    )
+    .bind(column(known, |(table, _)| table.clone()))
+    .bind(column(known, |(_, length)| *length as i64))
+    .fetch_all(&pools.readers)
+    .await?;
+    Ok(longer.iter().map(|row| row.get(0)).collect())
 }
 
 /// Writes entries of different tables, and says which of them were first. One statement, and so one question and one

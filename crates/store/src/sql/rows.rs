@@ -11,7 +11,7 @@ pub(crate) type DbRow = <Db as sqlx::Database>::Row;
 /// A table and how its log ends.
 pub(crate) type TableHead<'a> = (&'a TableRow, Head);
 
-pub(crate) fn insert_tables(rows: &[TableHead], or_update: bool) -> QueryBuilder<Db> {
+pub(crate) fn insert_tables(rows: &[TableHead]) -> QueryBuilder<Db> {
     let mut insert = QueryBuilder::<Db>::new(
         "INSERT INTO tables (id, game, status, listed, created_at, updated_at, due_at, summary, length, head) ",
     );
@@ -28,13 +28,6 @@ pub(crate) fn insert_tables(rows: &[TableHead], or_update: bool) -> QueryBuilder
             .push_bind(head.length as i64)
             .push_bind(head_text(*head));
     });
-    if or_update {
-        insert.push(
-            " ON CONFLICT (id) DO UPDATE SET status = excluded.status, listed = excluded.listed, \
-             updated_at = excluded.updated_at, due_at = excluded.due_at, summary = excluded.summary, \
-             length = excluded.length, head = excluded.head",
-        );
-    }
     insert
 }
 
@@ -125,6 +118,12 @@ pub(crate) fn table_row(row: &DbRow) -> TableRow {
     }
 }
 
+/// Of a table `t`: it is here, and does not only arrive.
+pub(crate) const IS_THERE: &str = "t.moving NOT LIKE 'arriving%'";
+
+/// The same where there may be no such table.
+pub(crate) const IS_NOT_COPY: &str = "COALESCE(t.moving, '') NOT LIKE 'arriving%'";
+
 pub(crate) const ENTRY: &str = "e.idx, e.at, e.body, e.hash";
 
 pub(crate) fn kept_entry(row: &DbRow) -> StoredEntry {
@@ -133,6 +132,17 @@ pub(crate) fn kept_entry(row: &DbRow) -> StoredEntry {
         at: row.get("at"),
         body: row.get("body"),
         hash: ChainHash::kept(row.get("hash")),
+    }
+}
+
+/// For moving it elsewhere.
+pub(crate) fn log_entry(row: &DbRow) -> LogEntry {
+    let kept = kept_entry(row);
+    LogEntry {
+        index: kept.index,
+        at: kept.at,
+        body: kept.body,
+        hash: kept.hash.unwrap_or(ChainHash::START),
     }
 }
 

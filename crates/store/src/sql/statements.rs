@@ -5,18 +5,21 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use futures_util::future::BoxFuture;
 use sqlx::query::Query;
-use sqlx::{AssertSqlSafe, Connection as _, Database, Pool, QueryBuilder, Row as _};
+use sqlx::{AssertSqlSafe, Connection as _, Database, QueryBuilder, Row as _};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::lease::lease;
+use super::lease::{Writers, lease};
 use super::rows::{
-    DOCUMENT, DbRow, ENTRY, KEY, PERSON, TABLE, document, head, head_text, insert_document, insert_key,
-    insert_person, kept_entry, key, person, table_row,
+    DOCUMENT, DbRow, ENTRY, IS_THERE, KEY, PERSON, TABLE, document, head, head_text, insert_document,
+    insert_key, insert_person, kept_entry, key, person, table_row,
 };
-use super::{BEGIN, Db, IS_SHARED, LOCK_HEAD, MARK_DELETED, Pools, others, scrub, watch, write};
+use super::{
+    BEGIN, Db, IS_SHARED, LOCK_HEAD, MARK_DELETED, Pools, Teller, gone_on, others, scrub, watch, write,
+};
 use crate::appends::{self, CHECK_TIME, Waiting, Writer};
 use crate::chain::{self, StoredEntry};
+use crate::spread::{Place as _, Whereabouts};
 use crate::{
     Answer, Append, AppendError, ChainHash, Document, Finding, Key, LogEntry, News, Person, Row, SetLogin,
     Store, StoreError, TableFilter, TableRow, Verified,
@@ -31,7 +34,10 @@ pub(crate) struct Sql {
 impl Sql {
     pub(crate) fn new(pools: Pools) -> Self {
         Sql {
-            appends: appends::start(Entries(pools.writer.clone())),
+            appends: appends::start(Entries {
+                writers: pools.writer.clone(),
+                teller: pools.teller.clone(),
+            }),
             pools,
         }
     }
@@ -68,15 +74,24 @@ impl Sql {
 }
 
 /// Who writes entries.
-struct Entries(Pool<Db>);
+struct Entries {
+    writers: Writers,
+    teller: Teller,
+}
 
 impl Writer for Entries {
     type Error = sqlx::Error;
 
     async fn write(&mut self, batch: &[&Append]) -> Result<BTreeSet<String>, sqlx::Error> {
-        let mut connection = lease(&self.0).await?;
+        let mut connection = lease(&self.writers).await?;
         let won = write(&mut connection, batch).await?;
         connection.done();
+        let added = batch.iter().filter(|append| won.contains(&append.table));
+        let added = added.map(|append| News::Added {
+            table: append.table.clone(),
+            index: append.index,
+        });
+        self.teller.tell(added);
         Ok(won)
     }
 
@@ -89,7 +104,7 @@ impl Writer for Entries {
             body: since.as_nanos().to_string(),
             created_at: since.as_millis() as i64,
         };
-        let mut connection = lease(&self.0).await?;
+        let mut connection = lease(&self.writers).await?;
         let mut transaction = connection.begin_with(BEGIN).await?;
         insert_document(&mut transaction, &written).await?;
         // Another server may check at the same moment; until the commit its row waits behind this one.
@@ -106,7 +121,7 @@ impl Writer for Entries {
 
     /// What failed is closed already, as every lease that was not done; this one shows that another can be had.
     async fn renew(&mut self) -> Result<(), sqlx::Error> {
-        let mut connection = lease(&self.0).await?;
+        let mut connection = lease(&self.writers).await?;
         connection.ping().await?;
         connection.done();
         Ok(())
@@ -131,6 +146,10 @@ impl Store for Sql {
         })
     }
 
+    fn gone_on<'a>(&'a self, known: &'a [(String, u64)]) -> Answer<'a, Vec<String>> {
+        Box::pin(async move { Ok(gone_on(&self.pools, known).await?) })
+    }
+
     fn reword<'a>(
         &'a self,
         table: &'a str,
@@ -151,6 +170,11 @@ impl Store for Sql {
                 connection.done();
                 return Ok(());
             };
+            if Whereabouts::read(found.get(2)) != Whereabouts::Here {
+                transaction.rollback().await?;
+                connection.done();
+                return Err(StoreError::Moving);
+            }
             let old_head = head(found.get(0), found.get(1));
             let kept = sqlx::query(AssertSqlSafe(format!(
                 "SELECT {ENTRY} FROM entries e WHERE table_id = $1 ORDER BY idx"
@@ -186,17 +210,20 @@ impl Store for Sql {
 
     fn table<'a>(&'a self, id: &'a str) -> Answer<'a, Option<TableRow>> {
         Box::pin(async move {
-            let found = sqlx::query(AssertSqlSafe(format!("SELECT {TABLE} FROM tables WHERE id = $1")))
-                .bind(id)
-                .fetch_optional(&self.pools.readers)
-                .await?;
+            let found = sqlx::query(AssertSqlSafe(format!(
+                "SELECT {TABLE} FROM tables t WHERE id = $1 AND {IS_THERE}"
+            )))
+            .bind(id)
+            .fetch_optional(&self.pools.readers)
+            .await?;
             Ok(found.as_ref().map(table_row))
         })
     }
 
     fn tables<'a>(&'a self, filter: &'a TableFilter) -> Answer<'a, Vec<TableRow>> {
         Box::pin(async move {
-            let mut select = QueryBuilder::<Db>::new(format!("SELECT {TABLE} FROM tables t WHERE 1 = 1"));
+            let mut select =
+                QueryBuilder::<Db>::new(format!("SELECT {TABLE} FROM tables t WHERE {IS_THERE}"));
             if let Some(game) = &filter.game {
                 select.push(" AND game = ").push_bind(game);
             }
@@ -224,12 +251,8 @@ impl Store for Sql {
 
     fn due(&self, before: i64, limit: u32) -> Answer<'_, Vec<String>> {
         Box::pin(async move {
-            let rows = sqlx::query("SELECT id FROM tables WHERE due_at < $1 ORDER BY due_at LIMIT $2")
-                .bind(before)
-                .bind(i64::from(limit))
-                .fetch_all(&self.pools.readers)
-                .await?;
-            Ok(rows.iter().map(|row| row.get(0)).collect())
+            let due = self.due_at(before, limit).await?;
+            Ok(due.into_iter().map(|(_, table)| table).collect())
         })
     }
 
@@ -525,7 +548,7 @@ impl Store for Sql {
     }
 
     fn watch(&self) -> Answer<'_, Option<mpsc::Receiver<News>>> {
-        Box::pin(async move { Ok(watch(&self.pools).await?) })
+        Box::pin(watch(&self.pools))
     }
 
     fn verify(&self, findings: mpsc::Sender<Finding>) -> Answer<'_, Verified> {

@@ -4,20 +4,21 @@ use futures_util::StreamExt as _;
 use sqlx::{AssertSqlSafe, Connection as _, Row as _};
 use tokio::sync::mpsc;
 
-use super::lease::lease;
+use super::lease::{lease, lease_of};
 use super::rows::{
-    DOCUMENT, DbRow, ENTRY, KEY, PERSON, TABLE, document, head, insert_document, insert_entry, insert_key,
-    insert_person, insert_sits, insert_tables, kept_entry, key, person, table_row,
+    DOCUMENT, DbRow, ENTRY, IS_NOT_COPY, IS_THERE, KEY, PERSON, TABLE, document, head, insert_document,
+    insert_entry, insert_key, insert_person, insert_sits, insert_tables, kept_entry, key, log_entry, person,
+    table_row,
 };
 use super::{BEGIN, SNAPSHOT, Sql};
 use crate::chain::LogWalk;
-use crate::{ChainHash, Finding, LogEntry, Row, StoreError, Verified};
+use crate::{Finding, Row, StoreError, Verified};
 
 type ReadRow = fn(&DbRow) -> Row;
 
 impl Sql {
     pub(crate) async fn verify_all(&self, findings: mpsc::Sender<Finding>) -> Result<Verified, StoreError> {
-        let mut connection = lease(&self.pools.readers).await?;
+        let mut connection = lease_of(&self.pools.readers).await?;
         let mut transaction = connection.begin_with(SNAPSHOT).await?;
         let mut report = LogWalk::new(findings);
         let statement = format!(
@@ -52,7 +53,7 @@ impl Sql {
 
     pub(crate) async fn export_all(&self, rows: mpsc::Sender<Row>) -> Result<(), StoreError> {
         // One transaction: what is read belongs to one moment.
-        let mut connection = lease(&self.pools.readers).await?;
+        let mut connection = lease_of(&self.pools.readers).await?;
         let mut transaction = connection.begin_with(SNAPSHOT).await?;
         let statements: [(String, ReadRow); 6] = [
             (format!("SELECT {PERSON} FROM people p ORDER BY id"), |row| {
@@ -66,25 +67,22 @@ impl Sql {
                 |row| Row::Document(document(row)),
             ),
             (
-                format!("SELECT {TABLE}, length, head FROM tables ORDER BY id"),
+                format!("SELECT {TABLE}, length, head FROM tables t WHERE {IS_THERE} ORDER BY id"),
                 |row| Row::Table(table_row(row), head(row.get(8), row.get(9))),
             ),
             (
-                "SELECT table_id, person_id FROM table_people ORDER BY table_id, person_id".to_owned(),
+                format!(
+                    "SELECT s.table_id, s.person_id FROM table_people s LEFT JOIN tables t ON t.id = s.table_id \
+                     WHERE {IS_NOT_COPY} ORDER BY 1, 2"
+                ),
                 |row| Row::Sits(row.get(0), row.get(1)),
             ),
             (
-                format!("SELECT e.table_id, {ENTRY} FROM entries e ORDER BY e.table_id, e.idx"),
-                |row| {
-                    let kept = kept_entry(row);
-                    let entry = LogEntry {
-                        index: kept.index,
-                        at: kept.at,
-                        body: kept.body,
-                        hash: kept.hash.unwrap_or(ChainHash::START),
-                    };
-                    Row::Entry(row.get(0), entry)
-                },
+                format!(
+                    "SELECT e.table_id, {ENTRY} FROM entries e LEFT JOIN tables t ON t.id = e.table_id \
+                     WHERE {IS_NOT_COPY} ORDER BY e.table_id, e.idx"
+                ),
+                |row| Row::Entry(row.get(0), log_entry(row)),
             ),
         ];
         for (statement, read) in statements {
@@ -113,7 +111,7 @@ impl Sql {
         while let Some(row) = rows.recv().await {
             match &row {
                 Row::Table(table, head) => {
-                    insert_tables(&[(table, *head)], false)
+                    insert_tables(&[(table, *head)])
                         .build()
                         .execute(&mut *transaction)
                         .await?;

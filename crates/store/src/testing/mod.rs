@@ -6,7 +6,7 @@ mod postgres;
 
 use std::sync::Arc;
 
-pub use postgres::Postgres;
+pub use postgres::{Postgres, processor_time};
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 
@@ -131,6 +131,15 @@ async fn a_log_is_read_as_it_was_written(store: &dyn Store) {
         assert_eq!(append.index, index);
         store.append(append).await.unwrap();
     }
+    let known: Vec<(String, u64)> = [("nowhere", 0), ("t", 2), ("t", 3)]
+        .map(|(table, length)| (table.to_owned(), length))
+        .into();
+    assert_eq!(
+        store.gone_on(&known).await.unwrap(),
+        ["t"],
+        "the log has 3 entries"
+    );
+    assert_eq!(store.gone_on(&known[2..]).await.unwrap(), [""; 0]);
     let entries = store.entries("t", 0).await.unwrap();
     assert_eq!(entries.len(), 3);
     assert_eq!(entries[0].body, "{\"a\":\"ä€𝄞\"}");

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -80,6 +81,13 @@ impl Postgres {
         format!("postgres://bobbin@localhost/{name}?host={socket}")
     }
 
+    /// The processor time of the server and all that it has started, in hundredths of a second.
+    pub fn processor_time(&self) -> Duration {
+        let process = std::fs::read_to_string(self.data().join("postmaster.pid")).unwrap_or_default();
+        let process = process.lines().next().and_then(|line| line.parse().ok());
+        process.map_or(Duration::ZERO, processor_time)
+    }
+
     fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
@@ -121,6 +129,27 @@ impl Drop for Postgres {
             eprintln!("PostgreSQL could not be stopped: {error}");
         }
     }
+}
+
+/// The processor time of a process and its children, those that are gone included, in hundredths of a second.
+pub fn processor_time(process: u32) -> Duration {
+    let others = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let others = others.filter_map(|file| file.file_name().to_str()?.parse().ok());
+    let ticks: u64 = others
+        .filter_map(|other: u32| {
+            let stat = std::fs::read_to_string(format!("/proc/{other}/stat")).ok()?;
+            // After the name, which may hold anything: the state, the parent, and, 10 further on, the times.
+            let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+            let number = |at: usize| fields.get(at)?.parse::<u64>().ok();
+            let own = number(11)? + number(12)?;
+            if other == process {
+                Some(own + number(13)? + number(14)?)
+            } else {
+                (number(1)? == u64::from(process)).then_some(own)
+            }
+        })
+        .sum();
+    Duration::from_millis(10 * ticks)
 }
 
 fn is_root() -> bool {

@@ -7,7 +7,7 @@ use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 use tokio::time::sleep;
 
-use super::{Sql, open};
+use super::{Sql, lease, open};
 use crate::testing::{first, next, someone};
 use crate::{Append, AppendError, Document, Store as _, StoreError};
 
@@ -19,10 +19,9 @@ async fn store_in(folder: &TempDir) -> Sql {
 /// Asks the connection that writes.
 async fn ask(store: &Sql, statement: &str) {
     let statement = AssertSqlSafe(statement.to_owned());
-    sqlx::raw_sql(statement)
-        .execute(&store.pools.writer)
-        .await
-        .unwrap();
+    let mut connection = lease(&store.pools.writer).await.unwrap();
+    sqlx::raw_sql(statement).execute(&mut *connection).await.unwrap();
+    connection.done();
 }
 
 /// The disk is full for the connection that writes, and for no other.
@@ -131,7 +130,7 @@ async fn a_transaction_that_cannot_begin_keeps_nobody_from_writing() {
     let folder = TempDir::new().unwrap();
     let (store, other) = (store_in(&folder).await, store_in(&folder).await);
     ask(&store, "PRAGMA busy_timeout = 20").await;
-    let mut connection = other.pools.writer.acquire().await.unwrap();
+    let mut connection = lease(&other.pools.writer).await.unwrap();
     sqlx::query("BEGIN IMMEDIATE")
         .execute(&mut *connection)
         .await

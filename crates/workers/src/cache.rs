@@ -7,27 +7,26 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use bobbin_bots::{BotKind, BotSpec};
 use bobbin_catalog::AnyBot;
 use bobbin_game::Seat;
-
-use crate::table::Level;
 
 /// All kept bots together weigh no more than this. An expert's tree has at most 26 MB ([`bobbin_bots::MAX_EDGES`]), so
 /// 16 experts have at most 420 MB, and 128 gentle ones far less.
 const CAPACITY: u32 = 128;
 
 /// How much a bot weighs: the more it thinks, the larger its tree.
-fn weight(level: Level) -> u32 {
-    match level {
-        Level::Gentle => 1,
-        Level::Steady => 2,
-        Level::Sharp => 4,
-        Level::Expert => 8,
+fn weight(bot: BotSpec) -> u32 {
+    match bot.kind() {
+        BotKind::Gentle => 1,
+        BotKind::Steady => 2,
+        BotKind::Sharp => 4,
+        _ => 8,
     }
 }
 
-/// Bots by table and seat.
-pub(crate) struct BotCache {
+/// Bots by table and seat. A table goes by any name that is the same each time.
+pub struct BotCache {
     capacity: u32,
     cached: Mutex<CachedBots>,
 }
@@ -41,7 +40,7 @@ struct CachedBots {
 }
 
 struct CachedBot {
-    level: Level,
+    spec: BotSpec,
     bot: Box<dyn AnyBot>,
     used: u64,
 }
@@ -64,20 +63,20 @@ impl BotCache {
         self.cached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the bot of a seat out, if there is one of this level. Whoever asked it puts it back.
-    pub(super) fn take(&self, table: &str, seat: Seat, level: Level) -> Option<Box<dyn AnyBot>> {
+    /// Takes the bot of a seat out, if it is this one. Whoever asked it puts it back.
+    pub(crate) fn take(&self, table: &str, seat: Seat, spec: BotSpec) -> Option<Box<dyn AnyBot>> {
         let found = self.locked().remove(&(table.to_owned(), seat.index()))?;
-        (found.level == level).then_some(found.bot)
+        (found.spec == spec).then_some(found.bot)
     }
 
-    pub(super) fn put(&self, table: &str, seat: Seat, level: Level, bot: Box<dyn AnyBot>) {
+    pub(crate) fn put(&self, table: &str, seat: Seat, spec: BotSpec, bot: Box<dyn AnyBot>) {
         let mut cached = self.locked();
         let key = (table.to_owned(), seat.index());
         cached.remove(&key);
         cached.uses += 1;
-        cached.weight += weight(level);
+        cached.weight += weight(spec);
         let used = cached.uses;
-        cached.by_seat.insert(key, CachedBot { level, bot, used });
+        cached.by_seat.insert(key, CachedBot { spec, bot, used });
         while cached.weight > self.capacity {
             let oldest = cached.by_seat.iter().min_by_key(|(_, bot)| bot.used);
             let Some(oldest) = oldest.map(|(key, _)| key.clone()) else {
@@ -88,7 +87,7 @@ impl BotCache {
     }
 
     /// Drops all bots of a table.
-    pub(crate) fn drop_table(&self, table: &str) {
+    pub fn drop_table(&self, table: &str) {
         let mut cached = self.locked();
         let of_table = cached
             .by_seat
@@ -99,25 +98,33 @@ impl BotCache {
         }
     }
 
-    #[cfg(test)]
-    pub(crate) fn len(&self) -> usize {
+    /// How many are kept.
+    pub fn len(&self) -> usize {
         self.locked().by_seat.len()
+    }
+
+    /// Is none kept?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 }
 
 impl CachedBots {
     fn remove(&mut self, key: &(String, usize)) -> Option<CachedBot> {
         let found = self.by_seat.remove(key)?;
-        self.weight -= weight(found.level);
+        self.weight -= weight(found.spec);
         Some(found)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use bobbin_bots::BotSpec;
-
     use super::*;
+
+    const GENTLE: BotSpec = BotSpec::of(BotKind::Gentle);
+    const STEADY: BotSpec = BotSpec::of(BotKind::Steady);
+    const SHARP: BotSpec = BotSpec::of(BotKind::Sharp);
+    const EXPERT: BotSpec = BotSpec::of(BotKind::Expert);
 
     fn bot() -> Box<dyn AnyBot> {
         bobbin_catalog::find("hearts").unwrap().bot(BotSpec::RANDOM)
@@ -128,32 +135,29 @@ mod tests {
     #[test]
     fn a_bot_is_found_by_its_table_seat_and_level_and_only_once() {
         let cache = BotCache::default();
-        cache.put("a", SEATS[0], Level::Gentle, bot());
-        assert!(cache.take("b", SEATS[0], Level::Gentle).is_none());
-        assert!(cache.take("a", SEATS[1], Level::Gentle).is_none());
-        assert!(cache.take("a", SEATS[0], Level::Gentle).is_some());
-        assert!(cache.take("a", SEATS[0], Level::Gentle).is_none());
-        cache.put("a", SEATS[0], Level::Gentle, bot());
-        assert!(cache.take("a", SEATS[0], Level::Sharp).is_none());
+        cache.put("a", SEATS[0], GENTLE, bot());
+        assert!(cache.take("b", SEATS[0], GENTLE).is_none());
+        assert!(cache.take("a", SEATS[1], GENTLE).is_none());
+        assert!(cache.take("a", SEATS[0], GENTLE).is_some());
+        assert!(cache.take("a", SEATS[0], GENTLE).is_none());
+        cache.put("a", SEATS[0], GENTLE, bot());
+        assert!(cache.take("a", SEATS[0], SHARP).is_none());
         assert_eq!((cache.len(), cache.locked().weight), (0, 0));
     }
 
     #[test]
     fn of_more_bots_than_fit_those_that_were_asked_longest_ago_are_dropped() {
-        let cache = BotCache::with_capacity(2 * weight(Level::Expert));
+        let cache = BotCache::with_capacity(2 * weight(EXPERT));
         for seat in SEATS {
-            cache.put("a", seat, Level::Expert, bot());
+            cache.put("a", seat, EXPERT, bot());
         }
         assert_eq!(cache.len(), 2);
-        assert!(cache.take("a", SEATS[0], Level::Expert).is_none());
-        let second = cache.take("a", SEATS[1], Level::Expert).unwrap();
-        cache.put("a", SEATS[1], Level::Expert, second);
-        cache.put("b", SEATS[0], Level::Gentle, bot());
-        assert!(
-            cache.take("a", SEATS[2], Level::Expert).is_none(),
-            "it was the oldest"
-        );
-        assert!(cache.take("a", SEATS[1], Level::Expert).is_some());
+        assert!(cache.take("a", SEATS[0], EXPERT).is_none());
+        let second = cache.take("a", SEATS[1], EXPERT).unwrap();
+        cache.put("a", SEATS[1], EXPERT, second);
+        cache.put("b", SEATS[0], GENTLE, bot());
+        assert!(cache.take("a", SEATS[2], EXPERT).is_none(), "it was the oldest");
+        assert!(cache.take("a", SEATS[1], EXPERT).is_some());
     }
 
     #[test]
@@ -161,11 +165,11 @@ mod tests {
         let cache = BotCache::default();
         for table in ["a", "b", "aa"] {
             for seat in SEATS {
-                cache.put(table, seat, Level::Steady, bot());
+                cache.put(table, seat, STEADY, bot());
             }
         }
         cache.drop_table("a");
         assert_eq!((cache.len(), cache.locked().weight), (6, 12));
-        assert!(cache.take("aa", SEATS[0], Level::Steady).is_some());
+        assert!(cache.take("aa", SEATS[0], STEADY).is_some());
     }
 }

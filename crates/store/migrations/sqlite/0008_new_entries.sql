@@ -1,0 +1,21 @@
+-- Entries on their way in, with what their tables become by them. One statement writes a batch of them, and returns
+-- those that were the first with their index and go on from the end of their log; the others change nothing.
+CREATE VIEW new_entries AS
+    SELECT e.table_id, e.idx, e.at, e.body, e.hash, '' AS previous,
+           t.game, t.status, t.listed, t.created_at, t.updated_at, t.due_at, t.summary
+    FROM entries e JOIN tables t ON t.id = e.table_id;
+
+CREATE TRIGGER new_entries_come INSTEAD OF INSERT ON new_entries BEGIN
+    SELECT RAISE(IGNORE) WHERE
+        EXISTS (SELECT 1 FROM entries WHERE table_id = NEW.table_id AND idx = NEW.idx)
+        OR NOT EXISTS (
+            SELECT 1 FROM (SELECT 1) LEFT JOIN tables t ON t.id = NEW.table_id
+            WHERE COALESCE(t.moving, '') = '' AND (
+                (COALESCE(t.length, 0) = NEW.idx AND COALESCE(NULLIF(t.head, ''), '0000000000000000000000000000000000000000000000000000000000000000') = NEW.previous)
+                OR (COALESCE(t.length, 0) < NEW.idx AND EXISTS (SELECT 1 FROM entries WHERE table_id = NEW.table_id AND idx = NEW.idx - 1))));
+    INSERT INTO entries (table_id, idx, at, body, hash) VALUES (NEW.table_id, NEW.idx, NEW.at, NEW.body, NEW.hash);
+    INSERT INTO tables (id, game, status, listed, created_at, updated_at, due_at, summary, length, head)
+        VALUES (NEW.table_id, NEW.game, NEW.status, NEW.listed, NEW.created_at, NEW.updated_at, NEW.due_at, NEW.summary, NEW.idx + 1, NEW.hash)
+        ON CONFLICT (id) DO UPDATE SET status = excluded.status, listed = excluded.listed, updated_at = excluded.updated_at,
+            due_at = excluded.due_at, summary = excluded.summary, length = excluded.length, head = excluded.head;
+END;
