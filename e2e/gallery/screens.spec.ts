@@ -2,12 +2,19 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
 
-// Screenshots of every screen, and of an opening, a middle and a final position of each game: desktop and phone, both
+// Screenshots of every screen, and of an opening, a middle and a final position of each game: desktop and phone (or seven sizes), both
 // themes. Each game is played once, by bots in our place; all pictures of it are of that one game.
 const folder = process.env.GALLERY ?? join(import.meta.dirname, '../../target/gallery');
 mkdirSync(folder, { recursive: true });
 
-const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+const EVERY = {
+  desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 },
+  small: { width: 360, height: 740 }, sideways: { width: 844, height: 390 }, tablet: { width: 820, height: 1180 }, large: { width: 1920, height: 1080 }, huge: { width: 2560, height: 1440 },
+};
+/** GALLERY_SIZES names some, or all of them. */
+const wanted = (process.env.GALLERY_SIZES ?? 'desktop,phone').split(',');
+const SIZES = Object.entries(EVERY).filter(([name]) => wanted.includes(name) || wanted.includes('all'));
+const HELD = ['phone', 'small', 'sideways', 'tablet'];
 const THEMES = ['light', 'dark'] as const;
 /** A title, and how many of its actions make a middle. */
 const GAMES = [['knitting-circle', 90], ['arch-ravels', 110], ['circuitous', 30], ['hearts', 20]] as const;
@@ -17,8 +24,8 @@ interface Now { event: number; status: string; legal: unknown[]; to_act: number[
 
 /** The same person in each size and theme. */
 async function everyWay(browser: Browser, state: State, name: string, look: (page: Page) => Promise<void>, whole = false) {
-  for (const [size, viewport] of Object.entries(SIZES)) for (const theme of THEMES) {
-    const phone = size === 'phone';
+  for (const [size, viewport] of SIZES) for (const theme of THEMES) {
+    const phone = HELD.includes(size);
     const context = await browser.newContext({ storageState: state, viewport, colorScheme: theme, reducedMotion: 'reduce', hasTouch: phone, isMobile: phone, deviceScaleFactor: phone ? 2 : 1 });
     const page = await context.newPage();
     await look(page);
@@ -48,6 +55,12 @@ async function look(request: APIRequestContext, id: string): Promise<Now> {
 const atTable = (id: string) => async (page: Page) => {
   await page.goto(`/table/${id}`);
   await expect(page.locator('.frame[data-ready="yes"]')).toBeVisible();
+};
+
+/** How it ended, once all is counted. */
+const atEnd = (id: string) => async (page: Page) => {
+  await page.goto(`/table/${id}`);
+  await expect(page.locator('[data-ending="done"]')).toBeVisible();
 };
 
 const PAGES: [string, string][] = [
@@ -117,10 +130,11 @@ for (const [game, middle] of GAMES) test(game, async ({ browser, request }) => {
   await everyWay(browser, state, `${game}-middle`, atTable(id));
   if (process.env.PICTURES) return copyFileSync(join(folder, `${game}-middle-desktop-light.png`), join(process.env.PICTURES, `${game}.png`));
   await watch(({ status }) => status === 'over');
-  await everyWay(browser, state, `${game}-score-sheet`, atTable(id));
+  await everyWay(browser, state, `${game}-score-sheet`, atEnd(id));
   await everyWay(browser, state, `${game}-final`, async (page) => {
-    await atTable(id)(page);
+    await atEnd(id)(page);
     await page.getByRole('button', { name: 'Look at the table' }).click();
+    await expect(page.locator('.frame[data-ready="yes"]')).toBeVisible();
   });
   await everyWay(browser, state, `${game}-replay`, async (page) => {
     await page.goto(`/replay/${id}/10`);

@@ -1,18 +1,22 @@
 import { Faults, SIZES, TEXTS } from './measure.ts';
-import { DESK, expect, GAMES, test } from './people.ts';
+import { DESK, expect, FINGER, GAMES, test } from './people.ts';
 import { look, Player, sitDown } from './player.ts';
+import { at, begun, ending, finished, replay, unfolded } from './screens.ts';
 
 // One layout for every window: the opening of each title and what comes after some touches, at every size. All of it (2 to 4
 // players, every phase, both texts, both themes) by `npm run layout`.
+/** Between these touches it is measured. In Knitting Circle the third holds a card of those that were drawn, while the prompt asks about it. */
+const touchesIn = (game: string) => (game === 'Knitting Circle' ? [0, 1, 2, 7] : [0, 1, 9]);
 for (const game of GAMES) {
   test(`${game} stands in every window`, async ({ person }) => {
     const page = await person(DESK);
     await sitDown(page, game);
     const player = new Player(page, 'mouse', 5);
     const faults = new Faults();
-    for (const touches of [0, 1, 9]) {
+    const asked: string[] = [];
+    for (const touches of touchesIn(game)) {
       for (let i = 0; i < touches; i++) await player.once();
-      await look(page);
+      asked.push((await look(page)).prompt);
       for (const [i, size] of SIZES.entries()) {
         // Large text is a smaller window: some of them show it.
         await faults.at(page, size, i % 3 === 1 ? TEXTS : ['normal']);
@@ -21,5 +25,20 @@ for (const game of GAMES) {
       await page.evaluate(() => (document.documentElement.dataset.text = 'normal'));
     }
     expect(faults.told).toEqual([]);
+    if (game === 'Knitting Circle') expect(asked.join(' ')).toContain('Keep the ');
   });
 }
+
+// Some of the other screens at some of the sizes; all of both by `npm run layout`, too.
+test('pages, an ending and a replay stand in every window', async ({ person }) => {
+  const page = await person(FINGER);
+  await page.request.post('/api/guests', { data: { name: 'Wilhelmina the Knitter' } });
+  const over = await finished(page, 'circuitous', 3);
+  await begun(page, 'circuitous', 2);
+  const faults = new Faults();
+  for (const { name, open } of [at('/', 'home'), unfolded(at('/new/arch-ravels')), at('/rules/arch-ravels'), ending(over, 'the end'), replay(over, 12, 'looking back')]) {
+    await open(page);
+    for (const [i, size] of SIZES.filter((_, i) => i % 2 === 0).entries()) await faults.on(page, name, size, i % 2 ? ['normal'] : TEXTS);
+  }
+  expect(faults.told).toEqual([]);
+});

@@ -56,6 +56,23 @@ for (const game of GAMES) {
   }
 }
 
+test('rings go when the window gets another size', async ({ person }) => {
+  const page = await person(DESK);
+  await sitDown(page, GAMES[0]!);
+  const player = new Player(page, 'mouse', 7, 2);
+  const rings = page.locator('.motion > i');
+  for (let touch = 0; touch < 24 && (await rings.count()) === 0; touch++) await player.once();
+  // In the frames after a new size: none may be left, however long they would have stayed.
+  expect(await page.evaluate(async () => {
+    const left: number[] = [];
+    const first = document.querySelectorAll('.motion > i').length;
+    dispatchEvent(new Event('resize'));
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+    left.push(document.querySelectorAll('.motion > i').length);
+    return [first > 0, ...left];
+  })).toEqual([true, 0]);
+});
+
 test('how loud a table is takes one touch or one key, and is remembered', async ({ person }) => {
   const page = await person(DESK);
   await sitDown(page, GAMES[0]!);

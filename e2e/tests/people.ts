@@ -5,6 +5,8 @@ import { test as base, expect, type BrowserContextOptions, type Page } from '@pl
 export const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' };
 export const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 740 } };
+/** A finger at a screen of any size. */
+export const FINGER: BrowserContextOptions = { ...DESK, hasTouch: true };
 export const GAMES = ['Knitting Circle', 'Arch Ravels', 'Circuitous'];
 export const THEMES = ['light', 'dark'] as const;
 

@@ -1,5 +1,6 @@
 // A table with two people: each sees what the other does, nothing disturbs it, and nothing hidden gets through.
 
+import { applied, type Difference } from '../../web/src/lib/preview.ts';
 import type { Page } from '@playwright/test';
 import { Server } from '../server.ts';
 import { ready } from './player.ts';
@@ -123,9 +124,16 @@ async function memory(page: Page): Promise<string[]> {
   return (JSON.parse(parts.join('')) as { strings: string[] }).strings.filter((text) => !text.includes('__commonJS'));
 }
 
-/** The views a page was sent, from what came over its wire. */
-const views = <View>(wire: Wire): View[] =>
-  wire.heard().split('\n').filter((line) => line.startsWith('data: ')).map((line) => (JSON.parse(line.slice(6)) as { now: { view: View } }).now.view).filter(Boolean);
+/** The views a page was told, from what came over its wire: one as a whole, the others by what changed. */
+function views<View>(wire: Wire): View[] {
+  interface Told { now: { view?: View | null; changes?: Difference[] } }
+  const told = wire.heard().split('\n').filter((line) => line.startsWith('data: ')).map((line) => JSON.parse(line.slice(6)) as Told);
+  let view: View | null = null;
+  return told.flatMap(({ now }) => {
+    view = now.changes ? applied(view, now.changes) : (now.view ?? null);
+    return view ? [view] : [];
+  });
+}
 
 test('Circuitous: the other’s hand is not in the page’s traffic or memory', async ({ together }) => {
   const seated = await together('Circuitous', [['Distance', 'Short, 16 inches']]);

@@ -1,6 +1,29 @@
 // A wire between one browser and the server: it keeps every byte that comes from the server, and it can be cut.
 
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { constants, inflateRawSync } from 'node:zlib';
+
+/** What came over a connection, as it is read: without the marks between the parts of an answer, streams not compressed. */
+function read(bytes: Buffer): string {
+  const plain = (part: Buffer) => part.toString('utf8').replace(/\r\n[0-9a-f]+\r\n/g, '');
+  const named = bytes.indexOf('text/event-stream');
+  if (named < 0) return plain(bytes);
+  const end = bytes.indexOf('\r\n\r\n', named) + 4;
+  const head = bytes.subarray(bytes.lastIndexOf('HTTP/1.1', named), end).toString('utf8');
+  if (!/content-encoding: gzip/i.test(head)) return plain(bytes.subarray(0, end)) + read(bytes.subarray(end));
+  const parts: Buffer[] = [];
+  let at = end;
+  for (let length = 1; length > 0 && at < bytes.length; ) {
+    const line = bytes.indexOf('\r\n', at);
+    if (line < 0) break;
+    length = parseInt(bytes.subarray(at, line).toString('latin1'), 16);
+    parts.push(bytes.subarray(line + 2, line + 2 + length));
+    at = line + 2 + length + 2;
+  }
+  // Ten bytes of a file's head; the end of a stream that goes on has not come.
+  const text = inflateRawSync(Buffer.concat(parts).subarray(10), { finishFlush: constants.Z_SYNC_FLUSH });
+  return `${plain(bytes.subarray(0, end))}${text.toString('utf8')}${read(bytes.subarray(at))}`;
+}
 
 export class Wire {
   readonly url: string;
@@ -37,9 +60,9 @@ export class Wire {
     return new Wire(server, new URL(url));
   }
 
-  /** All that came from the server, a text for each connection, without the marks between the parts of an answer. */
+  /** All that came from the server, a text for each connection. */
   heard(): string {
-    return this.#heard.map((bytes) => Buffer.concat(bytes).toString('utf8').replace(/\r\n[0-9a-f]+\r\n/g, '')).join('\n');
+    return this.#heard.map((bytes) => read(Buffer.concat(bytes))).join('\n');
   }
 
   /** Nothing goes through any more, and the browser is not told why. */

@@ -22,6 +22,7 @@ export async function history(
 ): Promise<Chapter[]> {
   const chapter = (position: Position): Chapter => ({
     move: position.index,
+    by: position.seat ?? null,
     points: names.map((_, seat) => points(position.view, seat)),
     words: tellingOf(position, names),
   });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../lib/table-api.ts';
-import { swingsOf, turnOf, type Chapter } from './story.ts';
+import { bySwings, swingsOf, turnOf, type Chapter } from './story.ts';
 
 const game = (...points: number[][]): Chapter[] =>
-  points.map((each, move) => ({ move, points: each, words: `${move}` }));
+  points.map((each, move) => ({ move, by: move ? 0 : null, points: each, words: `${move}` }));
 const end = (winners: number[], seats = 2, aim: Outcome['aim'] = 'high'): Outcome => ({
   aim,
   winners,
@@ -42,8 +42,8 @@ test('where nobody led at the end, nothing turned', () => {
 test('the move that brought most, and the one that cost most', () => {
   const story = game([0, 0], [3, 0], [3, 12], [8, 12], [8, 9]);
   expect(swingsOf(story)).toEqual([
-    { move: 2, seat: 1, by: 12, words: '2' },
-    { move: 4, seat: 1, by: -3, words: '4' },
+    { move: 2, seat: 1, actor: 0, by: 12, words: '2' },
+    { move: 4, seat: 1, actor: 0, by: -3, words: '4' },
   ]);
 });
 
@@ -55,4 +55,12 @@ test('where nothing was lost, the best of somebody else', () => {
   expect(swingsOf(game([0], [9], [11]))).toHaveLength(2);
   expect(swingsOf(game([0, 0]))).toEqual([]);
   expect(swingsOf(game([0, 0], [9, 0], [2, 22]))).toMatchObject([{ move: 2 }, { move: 1 }]);
+});
+
+test('a moment bears the mark of who acted, and says whom it counted for', () => {
+  const told = bySwings(swingsOf(game([0, 0], [3, 0], [3, 12])), ['Wren', 'Basil']);
+  expect(told).toMatchObject([
+    { move: 2, mark: 0, note: 'worth more than any other, for Basil' },
+    { move: 1, mark: 0, note: 'the best of Wren' },
+  ]);
 });

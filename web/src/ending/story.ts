@@ -10,6 +10,8 @@ import { amount, measureOf, stepTo, type Insight } from '../replay/insight.ts';
 export interface Chapter {
   /** Its number, 0 for the deal. */
   move: number;
+  /** Who acted; nobody at the deal. */
+  by: number | null;
   points: number[];
   words: string;
 }
@@ -24,7 +26,10 @@ export interface Turn {
 /** A move that brought a seat many points, or cost it some. */
 export interface Swing {
   move: number;
+  /** Whom it counted for. */
   seat: number;
+  /** Who acted. */
+  actor: number;
   by: number;
   words: string;
 }
@@ -47,10 +52,10 @@ export function turnOf(chapters: readonly Chapter[], { winners, aim, sheets }: O
 /** The two moves that changed most: the best one, and the worst one or the best of somebody else. */
 export function swingsOf(chapters: readonly Chapter[], aim: Outcome['aim'] = 'high'): Swing[] {
   const better = aim === 'low' ? -1 : 1;
-  const all = chapters.slice(1).flatMap(({ move, points, words }, i) =>
+  const all = chapters.slice(1).flatMap(({ move, by: actor, points, words }, i) =>
     points.flatMap((now, seat) => {
       const by = now - chapters[i]!.points[seat]!;
-      return by ? [{ move, seat, by, words }] : [];
+      return by ? [{ move, seat, actor: actor ?? seat, by, words }] : [];
     }),
   );
   all.sort((a, b) => better * (b.by - a.by));
@@ -67,7 +72,8 @@ export function swingsOf(chapters: readonly Chapter[], aim: Outcome['aim'] = 'hi
 /** A move that mattered, as it is shown. */
 export interface Mattered {
   move: number;
-  seat: number;
+  /** Whose mark it bears: who acted, as the words say. */
+  mark: number;
   words: string;
   note: string;
   worth: string;
@@ -82,10 +88,13 @@ export const bySwings = (
   names: readonly string[],
   aim: Outcome['aim'] = 'high',
 ): Mattered[] =>
-  swings.map(({ move, seat, by, words }, i) => {
+  swings.map(({ move, seat, actor, by, words }, i) => {
     const isGood = by > 0 === (aim !== 'low');
     const best = i ? `the best of ${names[seat]}` : 'worth more than any other';
-    return { move, seat, words, note: isGood ? best : 'it cost more than any other', worth: plus(by), isGood };
+    // The words name who acted; where it counted for somebody else, they are named, too.
+    const whose = actor === seat || (i && isGood) ? '' : `, for ${names[seat]}`;
+    const note = `${isGood ? best : 'it cost more than any other'}${whose}`;
+    return { move, mark: actor, words, note, worth: plus(by), isGood };
   });
 
 /** As the search bot found it. */
@@ -98,7 +107,7 @@ export function byInsight(insight: Insight, names: readonly string[]): Mattered[
     const better = step?.best ? `better: ${brief(step.best.words, names)}` : 'a choice';
     return {
       move: index + 1,
-      seat,
+      mark: step?.seat ?? seat,
       words: brief(step?.words ?? [], names),
       note: kind === 'luck' ? `luck for ${names[seat]}` : better,
       worth: amount(kind === 'mistake' ? -Math.abs(value) : value, measure),

@@ -102,6 +102,8 @@ export interface BoardModule {
   Players?: Component<RailProps<any>>;
   /** The phase a view is in, for style sheets: `.stage[data-phase='…']`. */
   phase?(view: any): string;
+  /** Whether phases lay the table out otherwise: then large parts of it go to their places one after the other. */
+  relays?: true;
   /** Does one hand lie in front? Where all are shown it is that of who just moved. */
   handInFront?: boolean;
   /** Does it take all the height it is given, instead of asking for its own? */

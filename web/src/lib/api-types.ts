@@ -1501,11 +1501,11 @@ export interface components {
             rest?: components["schemas"]["Sentence"];
             worth?: components["schemas"]["Worth"] | null;
         };
-        /** @description A part of a view that would be different. */
+        /** @description A part of a value that is different. */
         Difference: {
-            /** @description Where: a JSON pointer into the view. */
+            /** @description Where: a JSON pointer into the value. */
             path: string;
-            /** @description What it would be. */
+            /** @description What it is then. */
             to: unknown;
         };
         /**
@@ -1585,6 +1585,25 @@ export interface components {
             happenings: components["schemas"]["Happening"][];
             /** @description How things stand after it. */
             now: components["schemas"]["Seen"];
+        };
+        /** @description An event of a stream that tells only what changed. */
+        EventChanges: {
+            /**
+             * Format: int32
+             * @description Counted from 1 for each viewer, without gaps.
+             */
+            event: number;
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970.
+             */
+            at: number;
+            /** @description What it is about. */
+            what: components["schemas"]["What"];
+            /** @description What happened in the game, step by step: for the log and for animation. */
+            happenings: components["schemas"]["Happening"][];
+            /** @description How things stand after it. */
+            now: components["schemas"]["SeenChanges"];
         };
         /** @description One value of an option. */
         GameChoice: {
@@ -2459,6 +2478,31 @@ export interface components {
             /** @description The time of each seat; null where there is no clock. */
             clocks: components["schemas"]["SeatClock"][] | null;
             outcome: components["schemas"]["Outcome"] | null;
+        };
+        /** @description The table as one viewer sees it now, by what changed since the viewer's event before: what is left out is as it was. */
+        SeenChanges: {
+            /** @description Who looks: the number of a seat, or "spectator". */
+            viewer: unknown;
+            /**
+             * Format: int32
+             * @description The version to send along with an action.
+             */
+            version: number;
+            status?: components["schemas"]["Status"] | null;
+            /** @description Who sits where. */
+            seats?: components["schemas"]["SeatInfo"][] | null;
+            /** @description Who may act now. */
+            to_act: number[];
+            /** @description What changed in the view. The path of a view that was not there before is empty. */
+            changes: components["schemas"]["Difference"][];
+            /** @description What the viewer may do now, and how each is played; left out while the version stays as it was. */
+            legal?: components["schemas"]["Legal"][] | null;
+            prompt: components["schemas"]["Prompt"] | null;
+            /** @description May the viewer take back its latest action? */
+            undo: components["schemas"]["UndoInfo"];
+            /** @description The time of each seat; left out where there is no clock. */
+            clocks?: components["schemas"]["SeatClock"][] | null;
+            outcome?: components["schemas"]["Outcome"] | null;
         };
         /** @description Which devices. */
         Selection: {
@@ -7091,6 +7135,8 @@ export interface operations {
                 seat?: string;
                 /** @description The number of the last event you know, as the header `Last-Event-ID`. */
                 after?: number;
+                /** @description Tell only what changed: each `data` but a first one of how things stand is an `EventChanges` then. */
+                changes?: boolean;
             };
             header?: never;
             path: {

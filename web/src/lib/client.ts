@@ -13,8 +13,9 @@ export type Game = Schemas['GameInfo'];
 export type Person = Schemas['Me'];
 export type SeatSeen = Schemas['SeatInfo'];
 export type Seen = Schemas['Seen'];
-export type What = Schemas['What'];
 export type EventBody = Schemas['EventBody'];
+export type EventChanges = Schemas['EventChanges'];
+export type What = Schemas['What'];
 export type TableInfo = Schemas['TableInfo'];
 export type TableLine = Schemas['TableLine'];
 export type Level = Schemas['Level'];
@@ -144,7 +145,8 @@ export const choose = (id: string, seat: number, option: string, value: string) 
   call<unknown>('POST', `/tables/${id}/choose`, { seat, option, value });
 export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`);
 export const takeBack = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/take-back`, { seat });
-export const streamUrl = (id: string, seat: number | null) => `/api/tables/${id}/events?seat=${seat ?? 'spectator'}`;
+export const streamUrl = (id: string, seat: number | null) =>
+  `/api/tables/${id}/events?changes=true&seat=${seat ?? 'spectator'}`;
 
 /** A table of ours that has not begun, with nobody at it but us and bots: there is nobody to invite. */
 export const waitsForNobody = ({

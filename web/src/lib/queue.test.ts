@@ -106,7 +106,9 @@ test('a long queue goes twice as fast, and a longer one is not played back', () 
   tick();
   expect(tick()).toBe((500 * 0.8 + BETWEEN) / 2);
   expect(queue.length).toBe(3);
-  for (let seat = 7; queue.length > 0 && seat < 20; seat++) queue.push(seat * 100);
+  for (let seat = 7; queue.length <= TOO_MANY; seat++) queue.push(seat * 100);
+  expect(tick()).toBe(0);
+  expect(queue.length).toBe(0);
   expect(shown.slice(3)).toHaveLength(TOO_MANY + 1);
   expect(shown.at(-1)).toMatch(/^put/);
 });

@@ -18,7 +18,7 @@ export interface QueueOptions<T> {
   timer?: (ms: number, then: () => void) => () => void;
 }
 
-const clock = (ms: number, then: () => void) => {
+export const later = (ms: number, then: () => void) => {
   const id = setTimeout(then, ms);
   return () => clearTimeout(id);
 };
@@ -32,7 +32,7 @@ export class ShowQueue<T> {
   #options: Required<QueueOptions<T>>;
 
   constructor(options: QueueOptions<T>) {
-    this.#options = { timer: clock, ...options };
+    this.#options = { timer: later, ...options };
   }
 
   get length() {
@@ -49,8 +49,11 @@ export class ShowQueue<T> {
     // What we did ourselves does not wait for what others' pieces still do.
     if (this.#waiting.length === 0 && this.#options.actor(update) === null) return this.#showOwn(update);
     this.#waiting.push(update);
-    if (this.#waiting.length > TOO_MANY && !all) this.#putAll();
-    else if (!this.#stop) this.#advance();
+    if (this.#waiting.length > TOO_MANY && !all) {
+      // Much at once is put there in a moment: what the stream brings has its own time.
+      this.#stop?.();
+      this.#stop = this.#options.timer(0, () => this.skip());
+    } else if (!this.#stop) this.#advance();
   }
 
   /** What waits comes quickly, the next of it soon. */

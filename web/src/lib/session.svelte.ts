@@ -7,7 +7,7 @@ import { Doings, inWords, leftToDo, weigh } from './guard.ts';
 import { hear } from '../sound/hear.ts';
 import type { SoundName } from '../sound/names.ts';
 import { carried, lengthOf, plan, type Planned } from '../motion/plan.ts';
-import { finish, gliding, moving } from '../motion/layer.ts';
+import { catchUp, finish, gliding, moving, onceLeft } from '../motion/layer.ts';
 import { Hints } from './hints.svelte.ts';
 import { Chronicle, type Before, type LogStep } from './log.ts';
 import { joined } from './joined.ts';
@@ -16,6 +16,7 @@ import { applied } from './preview.ts';
 import { kept } from './kept.ts';
 import { MOST, Previews } from './previews.svelte.ts';
 import { lessMotion, prefs } from './prefs.svelte.ts';
+import { later } from './queue.ts';
 import type { Answer, Hint, News, SeatInfo, TableApi, Update } from './table-api.ts';
 import { Touching } from './touch.svelte.ts';
 import { othersDo } from './whose.ts';
@@ -31,6 +32,8 @@ export class Session {
   /** All seats of ours: several where one screen is shared. */
   own: readonly number[] = $state.raw([]);
   now: Update | null = $state.raw(null);
+  /** The phase that the table is laid out for: that of the view, or in a moment. */
+  phase: string | undefined = $state();
   log: LogStep[] = $state.raw([]);
   #chronicle = new Chronicle();
   /** What has happened to the seats before the start, newest first. */
@@ -96,7 +99,14 @@ export class Session {
     });
     this.feed = new Feed({
       show: (update, speed) => this.#show(update, speed),
-      put: (update) => this.#put(update),
+      put: (update) => {
+        catchUp();
+        this.#put(update);
+      },
+      timer: (ms, then) => {
+        let stop = later(ms, () => (stop = onceLeft(then)));
+        return () => stop();
+      },
       moves: (update) => lengthOf(this.#steps(update)),
       actor: ({ by, told }) => (by === this.me || told.length === 0 ? null : by),
       wish: () => (lessMotion() || prefs.pace === 0 ? 0 : USUAL / prefs.pace),
@@ -117,7 +127,8 @@ export class Session {
   #show(update: Update, speed: number): number {
     const steps = this.#steps(update);
     const hear = (name: SoundName, index: number) => this.#hear(name, update.by === this.me, index);
-    moving(steps, () => this.#put(update), speed, hear);
+    // What others do can wait until their pieces are lifted.
+    moving(steps, () => this.#put(update), speed, hear, update.by === this.me ? 'once' : 'leisure');
     return lengthOf(steps);
   }
 
@@ -134,9 +145,11 @@ export class Session {
 
   /** Another phase may lay out the table in another way. */
   #put(update: Update) {
-    const phase = (of: Update | null) => (of && this.board?.phase?.(of.view)) ?? null;
-    if (this.now === null || phase(this.now) === phase(update)) return this.#take(update);
-    gliding(() => this.#take(update));
+    const phaseOf = ({ view }: Update) => this.board?.phase?.(view);
+    const [before, take, lay] = [this.now, () => this.#take(update), () => (this.phase = phaseOf(update))];
+    if (before && phaseOf(before) !== phaseOf(update)) return gliding(take, lay, this.board?.relays);
+    take();
+    if (!before) lay();
   }
 
   #take(update: Update) {

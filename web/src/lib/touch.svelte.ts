@@ -47,6 +47,7 @@ export class Touching {
   claims: string[] = $state([]);
   /** What is on the screen, by id. It changes while the page is drawn, so it is told a moment later. */
   #elements = new Map<string, Set<Element>>();
+  #marks = new Map<string, Attachment<Element>>();
   #drawn = $state(0);
   #telling = false;
   /** A kind of piece that a key leads to: the first that glows has the focus as soon as it is there. */
@@ -179,24 +180,37 @@ export class Touching {
     else if (result.kind === 'why') this.#handlers.why(result.picks, result.early);
   }
 
-  /** Marks an element as a piece. */
-  piece(id: string | null | undefined, label?: string): Attachment<Element> {
+  /** Marks an element as a piece: the same piece is the same mark, so that nothing is put on again when a table changes. */
+  piece(id: string | null | undefined, label = ''): Attachment<Element> | undefined {
+    if (!id) return undefined;
+    const name = `${id}\n${label}`;
+    const mark = this.#marks.get(name) ?? this.#mark(id, label);
+    this.#marks.set(name, mark);
+    return mark;
+  }
+
+  #mark(id: string, label: string): Attachment<Element> {
     return (element) => {
-      if (!id) return;
       const node = element as HTMLElement | SVGElement;
       this.#register(id, node);
       node.classList.add('piece');
       node.dataset.piece = id;
       const isControl = node instanceof HTMLButtonElement;
-      $effect(() => {
-        const glows = this.glow.has(id);
+      if (label) node.setAttribute('aria-label', label);
+      let was = '';
+      const show = (glows: boolean, chosen: boolean, last: boolean, armed: boolean) => {
+        // The board may have written its own classes over these.
         node.classList.toggle('glow', glows);
-        node.classList.toggle('chosen', this.touched.has(id));
-        node.classList.toggle('armed', this.last === id);
+        node.classList.toggle('chosen', chosen);
+        node.classList.toggle('armed', last);
+        // Each piece is asked whenever one of them changes: what has not, is not written again.
+        const now = `${glows} ${chosen} ${armed}`;
+        if (now === was) return;
+        was = now;
         if (isControl) {
           node.setAttribute('aria-disabled', String(!glows));
           node.tabIndex = glows ? 0 : -1;
-        } else if (glows || this.touched.has(id)) {
+        } else if (glows || chosen) {
           node.setAttribute('role', 'button');
           node.setAttribute('tabindex', '0');
         } else {
@@ -204,9 +218,12 @@ export class Touching {
           if (label) node.setAttribute('role', node instanceof SVGElement ? 'img' : 'group');
           else node.removeAttribute('role');
         }
-        if (label) node.setAttribute('aria-label', label);
-        if (this.touched.has(id) || this.armed?.id === id) node.setAttribute('aria-pressed', 'true');
+        if (chosen || armed) node.setAttribute('aria-pressed', 'true');
         else node.removeAttribute('aria-pressed');
+      };
+      $effect(() => {
+        const glows = this.glow.has(id);
+        show(glows, this.touched.has(id), this.last === id, this.armed?.id === id);
         if (glows && this.#leadsTo && id.startsWith(this.#leadsTo)) node.focus();
       });
       const off = [

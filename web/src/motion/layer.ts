@@ -22,6 +22,14 @@ const timers = new Set<ReturnType<typeof setTimeout>>();
 let layer: HTMLElement | undefined;
 /** A table that has changed and waits for its frame, until its pieces leave; or does without them. */
 let waiting: ((how: 'land' | 'drop') => void) | null = null;
+/** What is put on the table in a moment, if not before. */
+let late: (() => void) | null = null;
+/** Who waits until pieces have left. */
+let patient: (() => void) | null = null;
+/** Parts of the table that are held where they were, and how each is let go. */
+const held = new Map<HTMLElement, () => void>();
+/** What is left to do until all of them lie where they belong: now, or not at all because there is a newer layout. */
+let holding: ((how: 'now' | 'drop') => void) | null = null;
 
 function onStage(): HTMLElement {
   if (!layer?.isConnected) {
@@ -48,7 +56,7 @@ function begin(node: Element, frames: Keyframe[], options: KeyframeAnimationOpti
 
 /** Is nothing moving any more, nor about to? */
 function rest() {
-  if (running.size === 0 && !waiting) delete document.documentElement.dataset.moving;
+  if (running.size === 0 && !waiting && !holding) delete document.documentElement.dataset.moving;
 }
 
 /** The one way to animate anything: with less motion it is there at once. */
@@ -56,38 +64,126 @@ export async function animate(node: Element, frames: Keyframe[], options: Keyfra
   if (!lessMotion()) await begin(node, frames, options).finished.catch(() => undefined);
 }
 
+/** A part with more in it than this is laid out in a frame of its own. */
+const LARGE = 100;
+
+/** A part of the table, where it and the drawings in it lay before. */
+interface Part {
+  node: HTMLElement;
+  was: DOMRect;
+  drawings: { node: Element; was: DOMRect }[];
+}
+
+const partOf = (node: HTMLElement): Part => ({
+  node,
+  was: node.getBoundingClientRect(),
+  drawings: [...node.querySelectorAll('[data-glides]')].map((each) => ({
+    node: each,
+    was: each.getBoundingClientRect(),
+  })),
+});
+
 /**
- * A change after which parts of the table may lie elsewhere: they glide there, all that is in them with them; drawings
- * that say `data-glides` grow or shrink on the way. An observer is told between the layout of a frame and its paint:
- * nothing is laid out twice, and nothing is seen to jump.
+ * A change after which parts of the table may lie elsewhere, and what lays them there: they glide, all that is in them
+ * with them; drawings that say `data-glides` grow or shrink on the way. Where most of the table is laid out anew the work
+ * is shared out over frames: what has changed comes first, then the new layout, and a large part stays as it is until its
+ * turn comes.
  */
-export function gliding(change: () => void): void {
-  if (lessMotion()) return change();
-  const parts = [...document.querySelectorAll('.stage > .main > *, .stage [data-glides]')];
-  const before = parts.map((part) => part.getBoundingClientRect());
+export function gliding(change: () => void, lay: () => void, shared = false): void {
+  holding?.(lessMotion() ? 'now' : 'drop');
+  const parts = lessMotion() ? [] : [...document.querySelectorAll<HTMLElement>('.stage > .main > *')].map(partOf);
+  if (lessMotion() || !shared) {
+    change();
+    lay();
+    return follow(parts);
+  }
+  const cells = parts.filter(({ node }) => node.matches('.cell'));
+  const unseen = cells.filter(({ was }) => !was.width);
+  const large = cells.filter(({ node, was }) => was.width && node.getElementsByTagName('*').length > LARGE);
+  const others = parts.filter((part) => !large.includes(part) && !unseen.includes(part));
+  const stage = document.querySelector<HTMLElement>('.stage')!;
+  const { x, y } = stage.getBoundingClientRect();
+  const corner = { x: x - stage.scrollLeft, y: y - stage.scrollTop };
+  const steps = [
+    { parts: () => others.map(({ node }) => partOf(node)), take: lay },
+    ...[...large.map((part) => [part]), unseen].map((some) => {
+      const ways = some.map((part) => hold(part, corner, stage.dataset.phase));
+      return { parts: () => some, take: () => ways.forEach((letGo) => letGo()) };
+    }),
+  ];
   change();
+  follow(others);
+  let frame = 0;
+  // Every other frame, so that what answers the new size of a part has one, too.
+  const later = (then: () => void) => (frame = requestAnimationFrame(() => (frame = requestAnimationFrame(then))));
+  const next = () => {
+    const { parts, take } = steps.shift()!;
+    const some = parts();
+    take();
+    follow(some);
+    if (steps.length > 0) later(next);
+    else holding = null;
+  };
+  holding = (how) => {
+    holding = null;
+    cancelAnimationFrame(frame);
+    if (how === 'now') for (const { take } of steps) take();
+    rest();
+  };
+  document.documentElement.dataset.moving = '';
+  later(next);
+}
+
+/**
+ * A part keeps its size and place, whatever becomes of its cell, and says for which phase it is laid out; one that is not
+ * seen stays so. Gives the way back.
+ */
+function hold({ node, was }: Part, corner: { x: number; y: number }, phase = ''): () => void {
+  const already = held.get(node);
+  if (already) return already;
+  const [left, top] = [was.x - corner.x, was.y - corner.y];
+  const kept = node.style.cssText;
+  const letGo = () => {
+    node.style.cssText = kept;
+    delete node.dataset.phase;
+    held.delete(node);
+  };
+  held.set(node, letGo);
+  node.dataset.phase = phase;
+  node.style.cssText += was.width
+    ? `;position:absolute;grid-area:auto;margin:0;left:${left}px;top:${top}px;width:${was.width}px;height:${was.height}px`
+    : ';display:none';
+  return letGo;
+}
+
+/**
+ * Parts glide from where they were to where they are laid out next. An observer is told between the layout of a frame and
+ * its paint: nothing is laid out twice, and nothing is seen to jump.
+ */
+function follow(parts: readonly Part[]) {
+  if (parts.length === 0) return;
   const laidOut = new ResizeObserver(() => {
     laidOut.disconnect();
-    const after = parts.map((part) => part.getBoundingClientRect());
-    // A part is moved by its corner; a drawing by its middle, about which it grows.
-    const shift = (i: number, by: number) => {
-      const [from, to] = [before[i]!, after[i]!];
-      if (!from.width || !to.width) return { x: 0, y: 0, size: 1 };
-      const [w, h] = [by * (from.width - to.width), by * (from.height - to.height)];
-      return { x: from.x - to.x + w, y: from.y - to.y + h, size: by ? from.width / to.width : 1 };
-    };
-    for (const [i, part] of parts.entries()) {
-      const { x, y, size } = shift(i, part.matches('[data-glides]') ? 0.5 : 0);
-      // What lies in a part that glides is taken along.
-      const around = parts.findIndex((other) => other !== part && other.contains(part));
-      const taken = around < 0 ? { x: 0, y: 0 } : shift(around, 0);
-      const [dx, dy] = [x - taken.x, y - taken.y];
+    const moves = parts.flatMap(({ node, was, drawings }) => {
+      const now = node.getBoundingClientRect();
+      if (!was.width || !now.width) return [];
+      const [dx, dy] = [was.x - now.x, was.y - now.y];
+      // A part is moved by its corner; a drawing by its middle, about which it grows, and what the part does is taken off.
+      const inner = drawings.map(({ node, was }) => {
+        const now = node.getBoundingClientRect();
+        const [x, y] = [was.x - now.x + (was.width - now.width) / 2, was.y - now.y + (was.height - now.height) / 2];
+        return { node, dx: x - dx, dy: y - dy, size: now.width && was.width ? was.width / now.width : 1 };
+      });
+      return [{ node, dx, dy, size: 1 }, ...inner];
+    });
+    for (const { node, dx, dy, size } of moves)
       if (Math.hypot(dx, dy) >= 1 || Math.abs(size - 1) > 0.01)
-        glide(part, `translate(${dx}px, ${dy}px) scale(${size})`);
-    }
+        glide(node, `translate(${dx}px, ${dy}px) scale(${size})`);
+    rest();
   });
   laidOut.observe(document.body);
 }
+
 /** A part comes to where it lies. */
 export function glide(part: Element, from: string) {
   if (lessMotion()) return;
@@ -101,6 +197,7 @@ export function finish() {
   for (const timer of timers) clearTimeout(timer);
   timers.clear();
   waiting?.('drop');
+  holding?.('now');
   for (const animation of [...running]) animation.finish();
 }
 
@@ -128,15 +225,36 @@ function boxOf(node: Element): Box {
   return { x: x + w / 2, y: y + h / 2, w, h };
 }
 
+/** What waits to be put on the table is there: something newer comes. */
+export function catchUp() {
+  late?.();
+}
+
+/** Waits until the pieces of what was shown last have left; gives a function that stops waiting. */
+export function onceLeft(then: () => void): () => void {
+  if (!waiting) then();
+  else patient = then;
+  return () => {
+    if (patient === then) patient = null;
+  };
+}
+
 /**
  * Changes the table by `put`, with its pieces moving. The work is shared out over frames: pictures lie over the pieces,
- * the table changes below them, the browser lays it out as it does anyway, and then they leave.
+ * the table changes below them (`at` once, or a moment later), the browser lays it out as it does anyway, and then they
+ * leave.
  */
-export function moving(steps: readonly Planned[], put: () => void, speed: number, hear: Hear = () => undefined): void {
-  waiting?.('land');
+export function moving(
+  steps: readonly Planned[],
+  put: () => void,
+  speed: number,
+  hear: Hear = () => undefined,
+  at: 'once' | 'leisure' = 'once',
+): void {
+  // What nobody has seen yet cannot leave from anywhere.
+  waiting?.(late ? 'drop' : 'land');
   const lifted = takeOff(steps);
-  put();
-  if (lifted.length === 0) return;
+  if (lifted.length === 0) return put();
   document.documentElement.dataset.moving = '';
   // A picture lies over its piece; what is taken from another one, or only a part, comes when it leaves.
   for (const { step, image, own, start } of lifted)
@@ -146,19 +264,32 @@ export function moving(steps: readonly Planned[], put: () => void, speed: number
   let timer: ReturnType<typeof setTimeout> | undefined;
   waiting = (how) => {
     waiting = null;
+    late?.();
     cancelAnimationFrame(frame);
     clearTimeout(timer);
     const landed = how === 'land' ? land(lifted, speed, hear) : [];
     for (const cover of covers) cover.cancel();
     for (const { image } of lifted) if (image && !landed.includes(image)) image.remove();
     rest();
+    setTimeout(() => {
+      const then = patient;
+      patient = null;
+      then?.();
+    });
   };
   const mine = waiting;
-  void tick().then(() => {
-    if (waiting !== mine) return;
-    if (!lessMotion()) covers = cover(lifted);
-    frame = requestAnimationFrame(() => (timer = setTimeout(() => mine('land'))));
-  });
+  late = () => {
+    late = null;
+    clearTimeout(timer);
+    put();
+    void tick().then(() => {
+      if (waiting !== mine) return;
+      if (!lessMotion()) covers = cover(lifted);
+      frame = requestAnimationFrame(() => (timer = setTimeout(() => mine('land'))));
+    });
+  };
+  if (at === 'once') late();
+  else timer = setTimeout(late);
 }
 
 /** What a piece becomes is not seen while its picture still lies where it was. */
@@ -270,11 +401,23 @@ function nudge(node: Element, step: Answer & Planned, speed: number) {
   }
 }
 
+const rings = new Set<Animation>();
+/** A ring is where a piece was on the screen: in another window it would ring something else. */
+function unring() {
+  for (const each of rings) each.cancel();
+}
+
 function ring({ x, y, w, h }: Box) {
   const mark = document.createElement('i');
   mark.style.cssText = `left:${x - w / 2 - 3}px;top:${y - h / 2 - 3}px;width:${w + 6}px;height:${h + 6}px`;
   onStage().append(mark);
-  begin(mark, [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], { duration: RING }, () => mark.remove());
+  const frames = [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }];
+  const shown = begin(mark, frames, { duration: RING }, () => {
+    rings.delete(shown);
+    mark.remove();
+  });
+  rings.add(shown);
+  addEventListener('resize', unring, { once: true });
 }
 
 function listen({ sound, starts, at, ...step }: Planned, legs: number, speed: number, hear: Hear) {

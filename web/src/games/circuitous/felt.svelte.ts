@@ -27,6 +27,12 @@ export class Felt {
   readonly quarter = $derived(this.camera.quarter);
   /** So many pixels are a unit. */
   readonly unit = $derived(this.camera.k * this.moved.k);
+  /** What is seen of the drawing: from left and top to right and bottom. */
+  readonly window = $derived.by(() => {
+    const edge = (px: number, axis: 'x' | 'y') =>
+      ((px - this.moved[axis]) / this.moved.k - this.camera[axis]) / this.camera.k;
+    return [edge(0, 'x'), edge(0, 'y'), edge(this.width, 'x'), edge(this.height, 'y')] as const;
+  });
   /** The drawing that wheel, fingers and pointer move. What can be touched is touched; the rest moves the table. */
   readonly drawing = movable(
     (target, by) => !target.closest(by === 'wheel' ? '.ghost' : '.glow, .ghost, .turner'),
@@ -61,6 +67,18 @@ export class Felt {
       if (far > 0) sides.set(side, [...(sides.get(side) ?? []), spot]);
     }
     return [...sides].map(([side, spots]) => ({ side, spots }));
+  }
+
+  /** Where it is told that something lies beyond a side. */
+  sign(side: Side): Box {
+    const [w, h] = [52, 44];
+    const [x, y] = [(this.width - w) / 2, (this.height - h) / 2];
+    return {
+      x: side === 'left' ? 4 : side === 'right' ? 2 * x - 4 : x,
+      y: side === 'top' ? 4 : side === 'bottom' ? 2 * y - 4 : y,
+      w,
+      h,
+    };
   }
 
   /** Moves these to the middle. */

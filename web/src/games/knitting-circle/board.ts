@@ -29,6 +29,7 @@ const board = {
   LogPiece,
   Players,
   phase: (view: View) => (craftsNow(view) ? 'craft' : view.phase),
+  relays: true,
   pieces: {
     garment: 'a garment',
     deck: 'a garment deck',

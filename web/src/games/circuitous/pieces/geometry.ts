@@ -231,6 +231,12 @@ export function exitAt(spot: Spot, port: { x: number; y: number; out: Dir }): Ex
   return { side, offset: isVertical(side) ? x : y };
 }
 
+/** How large the badge of a card is at this many px a unit, and whether its number can be read there. */
+export function badgeAt(unit: number): { size: number; isLegible: boolean } {
+  const size = Math.max(2.9, 11.2 / (0.66 * unit));
+  return size <= 4.6 ? { size, isLegible: true } : { size: 3.6, isLegible: false };
+}
+
 /** How large words are printed on a card of so many px to a unit; nothing where they could not be read. */
 export function printSize(unit: number): number | null {
   const size = Math.max(1.55, 11.1 / unit);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longest, scarfOf } from './scarf.ts';
+import { longest, PATCH, patchAt, scarfOf, TAG } from './scarf.ts';
 
 const sheet = (...points: number[]) => ({
   lines: points.map((each, i) => ({ name: `line ${i}`, points: each })),
@@ -31,4 +31,16 @@ test('a scarf is never shorter than nothing', () => {
   expect(lengths).toEqual([0, 0, 2, 2, 0, 1]);
   expect(bands.at(-1)).toMatchObject({ points: 1, below: 0 });
   expect(longest([scarfOf(sheet(0, 0)), scarfOf(sheet(0, 2, 0, -6, 5))])).toBe(2);
+});
+
+test('the patch covers no number where there is room for it', () => {
+  const scarf = scarfOf(sheet(19, 18, 25, -3, 0));
+  const at = patchAt(scarf, 4);
+  // What was unraveled, then 25, 18 and 19 from the needle down.
+  for (const tag of [15, 44, 124, 198]) expect(Math.abs(at - tag)).toBeGreaterThanOrEqual(TAG + PATCH);
+  expect(at).toBe(84);
+});
+
+test('a short scarf has its patch where it covers least', () => {
+  expect(patchAt(scarfOf(sheet(3, 0, 0, 0, 0)), 7)).toBeGreaterThan(0);
 });

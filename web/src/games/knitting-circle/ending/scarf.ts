@@ -44,3 +44,22 @@ export function scarfOf({ lines }: Outcome['sheets'][number]): Scarf {
 
 /** How many points the longest scarf ever has. */
 export const longest = (scarves: readonly Scarf[]) => Math.max(1, ...scarves.flatMap(({ lengths }) => lengths));
+
+/** A number on a scarf is a tag of this radius, and a shorter piece has none. */
+export const TAG = 11;
+/** The patch of whoever is first. */
+export const PATCH = 22;
+
+/** How far under the needle the patch is sewn on: as high as it covers no number, else where it covers least. */
+export function patchAt({ bands, seams, lengths }: Scarf, unit: number): number {
+  const end = lengths.at(-1)!;
+  const tags = [
+    ...bands.flatMap(({ below, left }) => (left * unit >= 2 * TAG ? [(end - below - left / 2) * unit] : [])),
+    ...seams.map(({ at }) => (end - at) * unit + (at === end ? TAG + 4 : 0)),
+  ].sort((a, b) => a - b);
+  // Between two tags, above the first and below the last, but on the scarf.
+  const edges = [-TAG - 4, ...tags, end * unit + 2 * TAG];
+  const gaps = edges.slice(1).map((to, i) => ({ at: (edges[i]! + to) / 2, room: (to - edges[i]!) / 2 }));
+  const enough = gaps.find(({ room }) => room >= TAG + PATCH);
+  return (enough ?? gaps.reduce((best, gap) => (gap.room > best.room ? gap : best))).at;
+}
