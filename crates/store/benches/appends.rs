@@ -18,8 +18,10 @@ async fn main() {
     let entries = numbers.next().unwrap_or(20_000);
     let tables = numbers.next().unwrap_or(500);
     println!("{entries} entries at {tables} tables");
-    println!("| at once | entries/s | µs of processor an entry | switches an entry |");
-    println!("|---|---|---|---|");
+    println!(
+        "| at once | entries/s | µs of processor an entry | switches an entry | p99, ms | longest, ms |"
+    );
+    println!("|---|---|---|---|---|---|");
     for at_once in [1, 4, 16, 64] {
         let folder = tempfile::tempdir().unwrap();
         let address = format!("sqlite:{}", folder.path().join("bobbin.db").display());
@@ -38,33 +40,43 @@ async fn main() {
             running.join_all().await
         };
         // Statements are prepared and tables made before anything counts.
-        let writers = run(writers, 2).await;
+        let writers = run(writers, 2).await.into_iter().map(|(next, _)| next).collect();
         let rounds = (entries / tables).max(1);
         let (before, switched) = (processor_time(std::process::id()), switches());
         let began = Instant::now();
-        run(writers, rounds).await;
+        let mut waits: Vec<f64> = run(writers, rounds)
+            .await
+            .into_iter()
+            .flat_map(|(_, waits)| waits)
+            .collect();
+        waits.sort_by(f64::total_cmp);
         let (elapsed, written) = (began.elapsed().as_secs_f64(), (rounds * tables) as f64);
         let spent = processor_time(std::process::id()).saturating_sub(before);
         println!(
-            "| {at_once} | {:.0} | {:.1} | {:.1} |",
+            "| {at_once} | {:.0} | {:.1} | {:.1} | {:.2} | {:.1} |",
             written / elapsed,
             spent.as_secs_f64() * 1e6 / written,
-            (switches() - switched) as f64 / written
+            (switches() - switched) as f64 / written,
+            waits[waits.len() * 99 / 100],
+            waits[waits.len() - 1],
         );
         store.close().await;
     }
 }
 
-/// Appends to one table after the other, again and again.
-async fn write(store: Arc<dyn Store>, mut next: Vec<Append>, rounds: u64) -> Vec<Append> {
+/// Appends to one table after the other, again and again; and how long each took, in milliseconds.
+async fn write(store: Arc<dyn Store>, mut next: Vec<Append>, rounds: u64) -> (Vec<Append>, Vec<f64>) {
+    let mut waits = Vec::new();
     for _ in 0..rounds {
         for entry in &mut next {
+            let began = Instant::now();
             store.append(entry.clone()).await.unwrap();
+            waits.push(began.elapsed().as_secs_f64() * 1e3);
             *entry = after(entry, BODY);
             say_more(entry);
         }
     }
-    next
+    (next, waits)
 }
 
 /// How often a thread of this process has stopped to wait.
@@ -96,6 +108,6 @@ fn say_more(entry: &mut Append) {
             r#"{{"name":"Hearts","owner":"p1","seats":[{{"name":"Wren"}},{{"name":"Linnet"}},{{"name":"Basil"}},{{"name":"Thyme"}}],"turn":{}}}"#,
             entry.index
         );
-        row.due_at = Some(entry.at + 1_000_000);
+        row.due_at = Some(1 << 41);
     }
 }

@@ -26,6 +26,14 @@ impl Default for Patience {
     }
 }
 
+/// When nobody has done anything for so long, or up to a hundredth longer: so that it stays the same from one action
+/// to the next, and the database need not put the table elsewhere among all that is due.
+fn idle_at(since: i64, patience: i64) -> i64 {
+    let step = patience / 100 + 1;
+    let steps = (since + patience) / step + 1;
+    steps * step
+}
+
 impl Table {
     /// When something has to be done even if nobody asks.
     pub(crate) fn due_at(&self, patience: &Patience) -> Option<i64> {
@@ -39,7 +47,7 @@ impl Table {
             Status::Running if !self.seats.iter().any(SeatState::is_present) => {
                 Some(self.updated_at + patience.deserted)
             }
-            Status::Running if !self.clocks.has_time() => Some(self.updated_at + patience.idle),
+            Status::Running if !self.clocks.has_time() => Some(idle_at(self.updated_at, patience.idle)),
             Status::Running | Status::Over => None,
         };
         times_out.into_iter().chain(gives_up).min()

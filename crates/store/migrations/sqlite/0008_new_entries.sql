@@ -15,7 +15,10 @@ CREATE TRIGGER new_entries_come INSTEAD OF INSERT ON new_entries BEGIN
                 OR (COALESCE(t.length, 0) < NEW.idx AND EXISTS (SELECT 1 FROM entries WHERE table_id = NEW.table_id AND idx = NEW.idx - 1))));
     INSERT INTO entries (table_id, idx, at, body, hash) VALUES (NEW.table_id, NEW.idx, NEW.at, NEW.body, NEW.hash);
     INSERT INTO tables (id, game, status, listed, created_at, updated_at, due_at, summary, length, head)
-        VALUES (NEW.table_id, NEW.game, NEW.status, NEW.listed, NEW.created_at, NEW.updated_at, NEW.due_at, NEW.summary, NEW.idx + 1, NEW.hash)
-        ON CONFLICT (id) DO UPDATE SET status = excluded.status, listed = excluded.listed, updated_at = excluded.updated_at,
-            due_at = excluded.due_at, summary = excluded.summary, length = excluded.length, head = excluded.head;
+        SELECT NEW.table_id, NEW.game, NEW.status, NEW.listed, NEW.created_at, NEW.updated_at, NEW.due_at, NEW.summary, NEW.idx + 1, NEW.hash
+        WHERE NOT EXISTS (SELECT 1 FROM tables WHERE id = NEW.table_id);
+    UPDATE tables SET updated_at = NEW.updated_at, summary = NEW.summary, length = NEW.idx + 1, head = NEW.hash WHERE id = NEW.table_id;
+    -- An index is written anew for each column that is set, be it to what it was.
+    UPDATE tables SET status = NEW.status, listed = NEW.listed, due_at = NEW.due_at
+        WHERE id = NEW.table_id AND (status, listed, due_at) IS NOT (NEW.status, NEW.listed, NEW.due_at);
 END;

@@ -15,6 +15,7 @@ use super::{migrate, quiet};
 use crate::appends::BATCH;
 use crate::{Append, News, StoreError, TableRow};
 
+mod checkpoints;
 #[path = "lease.rs"]
 mod lease;
 #[path = "moves.rs"]
@@ -26,6 +27,7 @@ mod scrub;
 mod statements;
 #[path = "whole.rs"]
 mod whole;
+use checkpoints::Checkpoints;
 use lease::{Writers, lease};
 use scrub::{MARK_DELETED, Scrubbed, scrub};
 pub(crate) use statements::Sql;
@@ -55,6 +57,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/sqlite/0006_lists.sql"),
     include_str!("../../migrations/sqlite/0007_moves.sql"),
     include_str!("../../migrations/sqlite/0008_new_entries.sql"),
+    include_str!("../../migrations/sqlite/0009_finished_tables.sql"),
 ];
 
 pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
@@ -69,6 +72,7 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .pragma("secure_delete", "ON")
+        .pragma("wal_autocheckpoint", checkpoints::LONGEST.to_string())
         .statement_cache_capacity(STATEMENTS)
         .busy_timeout(BUSY);
     let pool = |connections| {
@@ -97,13 +101,17 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
     let readers = if in_memory {
         writer.clone()
     } else {
-        let readers = pool(4).connect_with(options.read_only(true));
+        let readers = pool(4).connect_with(options.clone().read_only(true));
         readers.await.map_err(cannot_open)?
     };
+    // In memory, others read by it, too.
+    let writer = Writers::new(writer, !in_memory);
+    let checkpoints = pool(1).connect_lazy_with(options);
+    let checkpoints = (!in_memory).then(|| Checkpoints::start(checkpoints, writer.clone()));
     Ok(Sql::new(Pools {
         readers,
-        // In memory, others read by it, too.
-        writer: Writers::new(writer, !in_memory),
+        checkpoints,
+        writer,
         writers,
         lasting,
         scrubbed: Scrubbed::default(),
@@ -114,6 +122,7 @@ pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
 /// The connections to a file.
 pub(crate) struct Pools {
     readers: Pool<Db>,
+    checkpoints: Option<Checkpoints>,
     writer: Writers,
     /// How many connections have been opened for writing so far.
     writers: Arc<AtomicU64>,
@@ -126,6 +135,9 @@ pub(crate) struct Pools {
 impl Pools {
     async fn close(&self) {
         self.readers.close().await;
+        if let Some(checkpoints) = &self.checkpoints {
+            checkpoints.close().await;
+        }
         self.writer.close().await;
         if let Some(lasting) = &self.lasting {
             lasting.close().await;

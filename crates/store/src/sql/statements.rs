@@ -227,15 +227,22 @@ impl Store for Sql {
             if let Some(game) = &filter.game {
                 select.push(" AND game = ").push_bind(game);
             }
-            if let Some(status) = &filter.status {
-                select.push(" AND status = ").push_bind(status);
+            match filter.status.as_deref() {
+                // In the statement, so that it is seen to be what the index is for.
+                Some("over") => {
+                    select.push(" AND status = 'over'");
+                }
+                Some(status) => {
+                    select.push(" AND status = ").push_bind(status);
+                }
+                None => {}
             }
             if let Some(before) = filter.before {
                 select.push(" AND updated_at < ").push_bind(before);
             }
             if let Some(person) = &filter.person {
                 select
-                    .push(" AND EXISTS (SELECT 1 FROM table_people s WHERE s.table_id = t.id AND s.person_id = ")
+                    .push(" AND id IN (SELECT table_id FROM table_people WHERE person_id = ")
                     .push_bind(person)
                     .push(")");
             } else if !filter.unlisted {
