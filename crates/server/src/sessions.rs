@@ -18,6 +18,9 @@ use crate::identity::Scope;
 /// So long a session is believed without asking the database again, should its news ever fail.
 const MAX_AGE: Duration = Duration::from_secs(5);
 
+/// The same while somebody holds it: a stream is told everything by it all the time, so whoever listens may as well act.
+const MAX_AGE_HELD: Duration = Duration::from_mins(1);
+
 /// With more sessions than this, those that nobody holds are thrown away.
 const MANY: usize = 20_000;
 
@@ -43,6 +46,15 @@ impl Session {
     /// Cancelled when the session ends.
     pub(crate) fn ended(&self) -> &CancellationToken {
         &self.ended
+    }
+
+    /// How long it is believed. Whoever asks has the sessions locked, so one of those who hold it is the cache.
+    fn max_age(self: &Arc<Self>) -> Duration {
+        if Arc::strong_count(self) > 1 {
+            MAX_AGE_HELD
+        } else {
+            MAX_AGE
+        }
     }
 
     /// Is its time over?
@@ -117,7 +129,7 @@ impl Sessions {
             let endings = {
                 let cached = self.locked();
                 if let Some((since, session)) = cached.by_hash.get(hash)
-                    && since.elapsed() < MAX_AGE
+                    && since.elapsed() < session.max_age()
                     && !session.has_expired()
                 {
                     return Ok(Found::Session(Arc::clone(session)));
@@ -316,5 +328,25 @@ mod tests {
         assert!(phone.ended().is_cancelled());
         let found = sessions.find(&store, "phone").await.unwrap();
         assert!(matches!(found, Found::Banned));
+    }
+
+    #[tokio::test]
+    async fn whoever_listens_is_believed_longer_but_not_for_ever() {
+        let (store, sessions) = (store_with_ann().await, Sessions::new(Clock::system()));
+        let held = session(&sessions, &store, "phone").await.unwrap();
+        store.delete_key("ann", "phone").await.unwrap();
+        let ago = |time: Duration| {
+            sessions.locked().by_hash.get_mut("phone").unwrap().0 = Instant::now().checked_sub(time).unwrap();
+        };
+        ago(MAX_AGE);
+        assert!(session(&sessions, &store, "phone").await.is_some());
+        ago(MAX_AGE_HELD);
+        assert!(session(&sessions, &store, "phone").await.is_none());
+        assert!(held.ended().is_cancelled());
+        let held = session(&sessions, &store, "desk").await.unwrap();
+        drop(held);
+        store.delete_key("ann", "desk").await.unwrap();
+        sessions.locked().by_hash.get_mut("desk").unwrap().0 = Instant::now().checked_sub(MAX_AGE).unwrap();
+        assert!(session(&sessions, &store, "desk").await.is_none());
     }
 }
