@@ -12,7 +12,7 @@ CREATE TRIGGER new_entries_come INSTEAD OF INSERT ON new_entries BEGIN
             SELECT 1 FROM (SELECT 1) LEFT JOIN tables t ON t.id = NEW.table_id
             WHERE COALESCE(t.moving, '') = '' AND (
                 (COALESCE(t.length, 0) = NEW.idx AND COALESCE(NULLIF(t.head, ''), '0000000000000000000000000000000000000000000000000000000000000000') = NEW.previous)
-                OR (COALESCE(t.length, 0) < NEW.idx AND EXISTS (SELECT 1 FROM entries WHERE table_id = NEW.table_id AND idx = NEW.idx - 1))));
+                OR (t.length < NEW.idx AND EXISTS (SELECT 1 FROM entries WHERE table_id = NEW.table_id AND idx = NEW.idx - 1))));
     INSERT INTO entries (table_id, idx, at, body, hash) VALUES (NEW.table_id, NEW.idx, NEW.at, NEW.body, NEW.hash);
     INSERT INTO tables (id, game, status, listed, created_at, updated_at, due_at, summary, length, head)
         SELECT NEW.table_id, NEW.game, NEW.status, NEW.listed, NEW.created_at, NEW.updated_at, NEW.due_at, NEW.summary, NEW.idx + 1, NEW.hash

@@ -107,7 +107,13 @@ async fn another_database_moves_nothing_by_itself_and_none_is_taken_twice() {
 /// A table of three entries at which Ann sits, in the first of two files, and where it is to go.
 async fn to_be_moved(folder: &TempDir) -> (Vec<String>, Spread, Append) {
     let addresses = files(folder, &["a.db", "b.db"]);
-    let spread = spread(&addresses).await;
+    let (spread, entry) = to_be_moved_at(&addresses).await;
+    (addresses, spread, entry)
+}
+
+/// The same in the first of two databases.
+async fn to_be_moved_at(addresses: &[String]) -> (Spread, Append) {
+    let spread = spread(addresses).await;
     let mut entry = Append {
         people: Some(vec!["ann".to_owned()]),
         ..first("t", "made")
@@ -123,7 +129,7 @@ async fn to_be_moved(folder: &TempDir) -> (Vec<String>, Spread, Append) {
     if spread.find("t").await.unwrap() == Some(1) {
         assert_eq!(spread.move_table("t", 0).await.unwrap(), Moved::Done);
     }
-    (addresses, spread, entry)
+    (spread, entry)
 }
 
 /// There is one table with all of its log and of its people, in one database, and it can be played on.
@@ -266,10 +272,20 @@ async fn a_backup_has_every_table_once_or_says_that_one_moved() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_played_on_while_it_moves_to_and_fro_and_movers_die() {
     let folder = TempDir::new().unwrap();
-    let (addresses, mut mover, mut last) = to_be_moved(&folder).await;
+    assert_is_played_on_while_it_moves(&files(&folder, &["a.db", "b.db"])).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_in_postgresql_is_played_on_while_it_moves_to_and_fro_and_movers_die() {
+    let postgres = Postgres::start();
+    assert_is_played_on_while_it_moves(&[postgres.database("a"), postgres.database("b")]).await;
+}
+
+async fn assert_is_played_on_while_it_moves(addresses: &[String]) {
+    let (mut mover, mut last) = to_be_moved_at(addresses).await;
     mover.patience = Duration::from_millis(20);
     let mover = Arc::new(mover);
-    let player = spread(&addresses).await;
+    let player = spread(addresses).await;
     let entries = Arc::new(AtomicU64::new(0));
     let moving = tokio::spawn({
         let (mover, entries) = (Arc::clone(&mover), Arc::clone(&entries));

@@ -28,7 +28,8 @@ pub(crate) use line::Teller;
 pub(crate) use statements::Sql;
 
 /// The entries, and the summaries and ends of the logs of those that were first. A table's row is locked before its end
-/// is looked at: whoever rewords a log does the same.
+/// is looked at: whoever rewords a log does the same. Whoever waited for a row that was deleted meanwhile, because the
+/// table has moved away, still sees its entries: so where there is no row only a first entry can be added.
 macro_rules! add {
     () => {
         "WITH new AS (
@@ -41,7 +42,7 @@ macro_rules! add {
             SELECT n.table_id, n.idx, n.at, n.body, n.hash FROM new n LEFT JOIN heads h ON h.id = n.table_id
             WHERE COALESCE(h.moving, '') = ''
             AND ((COALESCE(h.length, 0) = n.idx AND COALESCE(NULLIF(h.head, ''), repeat('0', 64)) = n.previous)
-                OR (COALESCE(h.length, 0) < n.idx AND EXISTS (
+                OR (h.length < n.idx AND EXISTS (
                     SELECT 1 FROM entries b WHERE b.table_id = n.table_id AND b.idx = n.idx - 1)))
             ORDER BY n.table_id
             ON CONFLICT DO NOTHING RETURNING table_id, idx, hash),

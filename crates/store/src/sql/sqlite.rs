@@ -310,7 +310,7 @@ fn push_entries(all: &mut QueryBuilder<Db>, hashed: &[Hashed]) {
         ") AS n LEFT JOIN tables t ON t.id = n.column1 \
          WHERE COALESCE(t.moving, '') = '' AND ((COALESCE(t.length, 0) = n.column2 AND \
          COALESCE(NULLIF(t.head, ''), '0000000000000000000000000000000000000000000000000000000000000000') = n.column6) \
-         OR (COALESCE(t.length, 0) < n.column2 AND EXISTS ( \
+         OR (t.length < n.column2 AND EXISTS ( \
              SELECT 1 FROM entries b WHERE b.table_id = n.column1 AND b.idx = n.column2 - 1))) \
          ON CONFLICT DO NOTHING RETURNING table_id",
     );
