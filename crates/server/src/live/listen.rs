@@ -32,12 +32,12 @@ impl LiveTables {
             self.hear_who_sits(&live, &loaded, &viewer, session.is_some())
                 .await?;
             let mut published = loaded.published();
-            let who = viewer(&published.table)?;
+            let mut who = viewer(&published.table)?;
             if after.is_some_and(|after| after > published.table.event(who)) {
-                // It comes from another server, which was ahead of this one.
-                let _writing = live.writer.lock().await;
-                self.has_news(&live, &loaded).await?;
+                // It comes from another server, which was ahead of this one; somebody else may sit there by now.
+                self.hear_others(&live, &loaded).await?;
                 published = loaded.published();
+                who = viewer(&published.table)?;
             }
             let first = self
                 .first_frames(&published, who, owner.clone(), form, after)

@@ -166,7 +166,24 @@ impl LiveTables {
         viewer: impl Fn(&Table) -> Result<Viewer, Problem>,
         has_name: bool,
     ) -> Result<(), Problem> {
-        if self.is_shared && has_name && !matches!(viewer(&loaded.table()), Ok(Viewer::Seat(_))) {
+        if has_name && !matches!(viewer(&loaded.table()), Ok(Viewer::Seat(_))) {
+            self.hear_others(live, loaded).await?;
+        }
+        Ok(())
+    }
+
+    /// Reads what other servers have written, for whoever looks. What this server is about to write is no news: who
+    /// waited for its commit would learn that somebody acts.
+    pub(super) async fn hear_others(
+        self: &Arc<Self>,
+        live: &Arc<LiveTable>,
+        loaded: &Arc<Loaded>,
+    ) -> Result<(), Problem> {
+        if !self.is_shared {
+            return Ok(());
+        }
+        let known = [(live.id.clone(), live.length.load(Relaxed))];
+        if !self.store.gone_on(&known).await?.is_empty() {
             let _writing = live.writer.lock().await;
             self.has_news(live, loaded).await?;
         }
@@ -222,8 +239,8 @@ mod tests {
     use crate::metrics::Metrics;
     use crate::sessions::Sessions;
     use crate::settings::Settings;
-    use crate::table::{Entry, Level, Manners, Place, Plan, Purpose, Status, Table};
-    use crate::work::Work;
+    use crate::table::{Entry, Form, Level, Manners, Place, Plan, Purpose, Status, Table};
+    use crate::work::{Owner, Work};
 
     fn said(text: &str) -> Entry {
         Entry::Said {
@@ -364,6 +381,34 @@ mod tests {
         assert_eq!(who, Viewer::Seat(Seat::new(1)));
     }
 
+    /// Whoever says that they have heard more than this server knows makes it read on, and may have lost the seat by that.
+    #[tokio::test]
+    async fn whoever_lost_a_seat_at_another_server_does_not_begin_to_listen_for_it_here() {
+        let store = Arc::new(MemoryStore::new());
+        let here = busy_on(Arc::clone(&store)).await;
+        let mut plan = Plan::clone(&here.table("busy").await.unwrap().plan);
+        let seat = Seat::new(1);
+        plan.seats[1] = Place::Person {
+            person: "ben".to_owned(),
+            name: "Ben".to_owned(),
+        };
+        here.create("open", Entry::Created(Box::new(plan))).await.unwrap();
+        let ben = |table: &Table| match table.seats_of("ben").next() {
+            Some(seat) => Ok(Viewer::Seat(seat)),
+            None => Err(Problem::forbidden("not_your_seat", "This is not your seat.")),
+        };
+        let listen = async |after| {
+            let owner = Owner::Table("open".to_owned());
+            let heard = here.listen("open", ben, owner, None, Form::WHOLE, after).await;
+            heard.map(|(frames, _)| frames.len())
+        };
+        assert_eq!(listen(None).await.ok(), Some(1));
+        let there = another_server(Arc::new(store.another()));
+        let stand = move |_: &Table| Ok((Viewer::Spectator, Decision::Add(Entry::Stood { seat })));
+        there.change("open", stand).await.unwrap();
+        assert_eq!(listen(Some(u32::MAX)).await.unwrap_err().code, "not_your_seat");
+    }
+
     #[tokio::test(start_paused = true)]
     async fn who_looks_does_not_wait_for_a_commit_that_is_under_way() {
         let store = Arc::new(MemoryStore::new());
@@ -380,10 +425,15 @@ mod tests {
             changing.change("busy", decide).await
         });
         let began = tokio::time::Instant::now();
+        // The commit is under way; whoever reads then is answered at once.
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        store.set_faults(Faults::NONE);
         let mut looked = 0;
         while !changing.is_finished() {
             let before = tokio::time::Instant::now();
             let length = tables.look("busy", |table| Ok(table.length)).await.ok();
+            let watching = |_: &Table| Ok(Viewer::Spectator);
+            tables.table_for("busy", watching, true).await.unwrap();
             assert_eq!(before.elapsed(), Duration::ZERO, "looking takes no time");
             assert!(length == Some(1) || (changing.is_finished() && length == Some(2)));
             looked += 1;
