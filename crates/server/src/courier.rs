@@ -87,7 +87,7 @@ impl Courier for NatsCourier {
         let added = news.iter().filter_map(|news| match news {
             News::Added { table, index } => Some((table.clone(), *index)),
             // The database tells of these itself.
-            News::Reworded { .. } | News::Person { .. } | News::Missed => None,
+            News::Reworded { .. } | News::Person { .. } | News::Missed | News::Untold => None,
         });
         let added: Vec<_> = added.collect();
         if !added.is_empty() {
@@ -155,7 +155,7 @@ async fn hear(nats: Nats, subject: String, tell: mpsc::Sender<News>) {
     };
     // What was told before one listened is in the log.
     let _ = nats.flush().await;
-    let mut news = vec![News::Missed];
+    let mut news = vec![News::Untold];
     loop {
         for told in news.drain(..) {
             if tell.send(told).await.is_err() {
@@ -177,7 +177,7 @@ async fn hear(nats: Nats, subject: String, tell: mpsc::Sender<News>) {
                     missed = now.times;
                     // What is told from now on is heard again.
                     let _ = nats.flush().await;
-                    news.push(News::Missed);
+                    news.push(News::Untold);
                 }
             }
             () = tell.closed() => return,
@@ -237,8 +237,8 @@ mod tests {
         let eve = courier(&server, &other).await;
         let mut heard = ben.hear().await.unwrap();
         let mut elsewhere = eve.hear().await.unwrap();
-        assert_eq!(next(&mut heard).await, News::Missed, "whatever came before");
-        assert_eq!(next(&mut elsewhere).await, News::Missed);
+        assert_eq!(next(&mut heard).await, News::Untold, "whatever came before");
+        assert_eq!(next(&mut elsewhere).await, News::Untold);
         ann.tell(&[
             added("a", 3),
             News::Person {
@@ -260,17 +260,17 @@ mod tests {
         let store = MemoryStore::new();
         let (ann, ben) = (courier(&server, &store).await, courier(&server, &store).await);
         let mut heard = ben.hear().await.unwrap();
-        assert_eq!(next(&mut heard).await, News::Missed);
+        assert_eq!(next(&mut heard).await, News::Untold);
         server.kill();
         ann.tell(&[added("a", 1)]);
         server.start_again();
-        assert_eq!(next(&mut heard).await, News::Missed);
+        assert_eq!(next(&mut heard).await, News::Untold);
         // Both are back some time or other; from then on news is heard again.
         loop {
             ann.tell(&[added("a", 2)]);
             let again = tokio::time::timeout(Duration::from_millis(200), heard.recv());
             match again.await {
-                Ok(Some(News::Missed)) | Err(_) => {}
+                Ok(Some(News::Untold)) | Err(_) => {}
                 Ok(again) => {
                     assert_eq!(again, Some(added("a", 2)));
                     break;

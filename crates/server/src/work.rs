@@ -109,13 +109,25 @@ struct Shared {
     something: Condvar,
     /// The same for whoever hands out errands.
     errand: Notify,
-    /// How many threads workers have elsewhere: while there are any, errands are left to them.
+    /// How many threads workers have elsewhere: while there are any, errands are left to them. Like the next it changes
+    /// under the queue's lock, or who is about to wait would not hear of it.
     helpers: AtomicUsize,
+    /// How many errands they have.
+    underway: AtomicUsize,
 }
 
 impl Shared {
     fn locked(&self) -> MutexGuard<'_, Queue<Job>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has_helpers(&self) -> bool {
+        self.helpers.load(Relaxed) > 0
+    }
+
+    /// Have all helpers something to do?
+    fn are_helpers_busy(&self) -> bool {
+        self.underway.load(Relaxed) >= self.helpers.load(Relaxed)
     }
 }
 
@@ -237,44 +249,33 @@ impl Drop for Work {
 /// Hands errands out to workers for as long as the server works.
 async fn hand_out(shared: Arc<Shared>, workers: Arc<Workers>) {
     let mut threads = workers.threads();
-    let underway = Arc::new(AtomicUsize::new(0));
     loop {
         let most = *threads.borrow_and_update();
-        if shared.helpers.swap(most, Relaxed) != most {
-            // What was left to workers that are gone is done here.
+        let mut taken = Vec::new();
+        {
+            let mut queue = shared.locked();
+            shared.helpers.store(most, Relaxed);
+            while !shared.are_helpers_busy()
+                && let Some((owner, Job::Anywhere(errand))) =
+                    queue.pop(used(), |_, job| matches!(job, Job::Anywhere(_)))
+            {
+                taken.push((owner, errand, Underway::new(&shared)));
+            }
+            if queue.is_closed() {
+                return;
+            }
+        }
+        // What was left to workers that are gone, or that have enough to do, is done here.
+        if shared.are_helpers_busy() {
             shared.something.notify_all();
         }
-        while underway.load(Relaxed) < most {
-            let next = shared
-                .locked()
-                .pop(used(), |_, job| matches!(job, Job::Anywhere(_)));
-            let Some((owner, Job::Anywhere(errand))) = next else {
-                break;
-            };
-            underway.fetch_add(1, Relaxed);
-            let (shared, workers, underway) =
-                (Arc::clone(&shared), Arc::clone(&workers), Arc::clone(&underway));
-            tokio::spawn(async move {
-                let done = errand.there(workers).await;
-                let spent = *done.as_ref().unwrap_or(&Duration::ZERO);
-                let mut queue = shared.locked();
-                queue.charge(&owner, spent, used());
-                if let Err(back) = done {
-                    let (class, size) = back.place();
-                    queue.put(owner, class, size, Job::Here(Box::new(|| back.here())));
-                    shared.something.notify_all();
-                }
-                drop(queue);
-                underway.fetch_sub(1, Relaxed);
-                shared.errand.notify_one();
-            });
-        }
-        if shared.locked().is_closed() {
-            return;
+        for (owner, errand, underway) in taken {
+            tokio::spawn(see_to(errand, owner, Arc::clone(&workers), underway));
         }
         tokio::select! {
             changed = threads.changed() => {
                 if changed.is_err() {
+                    let _queue = shared.locked();
                     shared.helpers.store(0, Relaxed);
                     shared.something.notify_all();
                     return;
@@ -282,6 +283,37 @@ async fn hand_out(shared: Arc<Shared>, workers: Arc<Workers>) {
             }
             () = shared.errand.notified() => {}
         }
+    }
+}
+
+/// Has an errand done elsewhere; if it comes back undone it is done here.
+async fn see_to(errand: Box<dyn Anywhere>, owner: Owner, workers: Arc<Workers>, underway: Underway) {
+    let done = errand.there(workers).await;
+    let shared = &underway.0;
+    let mut queue = shared.locked();
+    queue.charge(&owner, *done.as_ref().unwrap_or(&Duration::ZERO), used());
+    if let Err(back) = done {
+        let (class, size) = back.place();
+        queue.put(owner, class, size, Job::Here(Box::new(|| back.here())));
+        shared.something.notify_all();
+    }
+}
+
+/// An errand that is elsewhere, until it is back in whatever way.
+struct Underway(Arc<Shared>);
+
+impl Underway {
+    /// Whoever makes it has the queue locked.
+    fn new(shared: &Arc<Shared>) -> Self {
+        shared.underway.fetch_add(1, Relaxed);
+        Underway(Arc::clone(shared))
+    }
+}
+
+impl Drop for Underway {
+    fn drop(&mut self) {
+        self.0.underway.fetch_sub(1, Relaxed);
+        self.0.errand.notify_one();
     }
 }
 
@@ -309,8 +341,9 @@ impl From<Busy> for Problem {
 fn work(shared: &Shared, longest: Size) {
     let mut queue = shared.locked();
     while !queue.is_closed() {
-        let is_alone = shared.helpers.load(Relaxed) == 0;
-        let may = |size, job: &Job| size <= longest && (is_alone || matches!(job, Job::Here(_)));
+        // What is quick does not wait for helpers that have something else to do.
+        let stands_in = !shared.has_helpers() || (longest == Size::Quick && shared.are_helpers_busy());
+        let may = |size, job: &Job| size <= longest && (stands_in || matches!(job, Job::Here(_)));
         let Some((owner, job)) = queue.pop(used(), may) else {
             queue = shared
                 .something
@@ -374,6 +407,42 @@ mod tests {
         for busy in busy {
             assert_eq!(busy.await.unwrap(), Ok(false));
         }
+    }
+
+    struct Seven;
+
+    impl Errand for Seven {
+        type Output = u32;
+
+        fn here(&self) -> u32 {
+            7
+        }
+
+        fn there<'a>(&'a self, _: &'a Workers) -> BoxFuture<'a, Option<(u32, Duration)>> {
+            unreachable!("there is no worker")
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_is_quick_is_left_to_helpers_only_while_one_of_them_has_nothing_to_do() {
+        let work = Work::new(1, &Arc::new(Metrics::default()), None);
+        let helpers = |count, underway| {
+            let _queue = work.shared.locked();
+            work.shared.helpers.store(count, Relaxed);
+            work.shared.underway.store(underway, Relaxed);
+            work.shared.something.notify_all();
+        };
+        let send = |size| work.send(Owner::Person("ann".to_owned()), Class::People, size, Seven);
+        helpers(2, 1);
+        let mut left = Box::pin(send(Size::Quick));
+        let soon = Duration::from_millis(100);
+        assert!(tokio::time::timeout(soon, &mut left).await.is_err());
+        helpers(2, 2);
+        assert_eq!(left.await, Ok(7));
+        let mut left = Box::pin(send(Size::Long));
+        assert!(tokio::time::timeout(soon, &mut left).await.is_err());
+        helpers(0, 0);
+        assert_eq!(left.await, Ok(7));
     }
 
     #[tokio::test]

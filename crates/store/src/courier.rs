@@ -16,7 +16,7 @@ pub trait Courier: Send + Sync + 'static {
     fn tell(&self, news: &[News]);
 
     /// Hears what is told from now on, as long as the receiver is there. Whatever it may have lost on the way it says
-    /// by [`News::Missed`].
+    /// by [`News::Untold`].
     fn hear(&self) -> Answer<'_, mpsc::Receiver<News>>;
 
     /// Carries what still waits, unless that takes long, and nothing more.

@@ -265,6 +265,8 @@ pub enum News {
     },
     /// Nobody was listening for a while, or nobody can tell what it was: anything may have been written.
     Missed,
+    /// Entries may have been added of which nobody told; whatever else was written was told of.
+    Untold,
 }
 
 /// The summary of a table.

@@ -10,6 +10,9 @@ use crate::wire::Hello;
 /// Who has not said that they are there for so long is not.
 const GONE_AFTER: Duration = Duration::from_secs(4);
 
+/// No worker does more at a time, whatever it says.
+const MOST_THREADS: usize = 1_024;
+
 /// Who said when how much they do at a time.
 #[derive(Default)]
 pub(crate) struct Roster {
@@ -21,7 +24,8 @@ impl Roster {
         if hello.threads == 0 {
             self.workers.remove(&hello.worker);
         } else {
-            self.workers.insert(hello.worker, (hello.threads, now));
+            let threads = hello.threads.min(MOST_THREADS);
+            self.workers.insert(hello.worker, (threads, now));
         }
     }
 
@@ -55,5 +59,9 @@ mod tests {
         assert_eq!(roster.threads(now + GONE_AFTER), 3);
         roster.heard(hello("b", 0), now + GONE_AFTER);
         assert_eq!(roster.threads(now + GONE_AFTER), 0);
+        for worker in ["c", "d"] {
+            roster.heard(hello(worker, usize::MAX), now + GONE_AFTER);
+        }
+        assert_eq!(roster.threads(now + GONE_AFTER), 2 * MOST_THREADS);
     }
 }

@@ -23,7 +23,8 @@ const MOST_LOST: u32 = 3;
 /// A worker that has enough to do is asked again after this time.
 const BUSY: Duration = Duration::from_millis(25);
 
-/// So long an answer of a bot may take in all, before whoever asked thinks for itself.
+/// So long an answer of a bot may take in all, before whoever asked thinks for itself; and so long a game is looked into
+/// by nobody because all workers have enough to do.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// At so many seats it is known which worker thought for them last.
@@ -98,7 +99,8 @@ impl Workers {
                 kept,
             })
         };
-        let done = self.hand_out(request, at_home, &|_, _| {}).await?;
+        let asked_at = Instant::now();
+        let done = self.hand_out(request, at_home, PATIENCE, &|_, _| {}).await?;
         if let Some(key) = home {
             self.homes().note(key, done.worker.clone());
         }
@@ -115,7 +117,8 @@ impl Workers {
         };
         Ok(Thinking {
             thought,
-            spent: Duration::from_micros(done.spent),
+            // Whoever answers has not worked longer than since it was asked.
+            spent: Duration::from_micros(done.spent).min(asked_at.elapsed()),
         })
     }
 
@@ -133,7 +136,7 @@ impl Workers {
             seed,
             total,
         });
-        match self.hand_out(request, None, progress).await?.result {
+        match self.hand_out(request, None, PATIENCE, progress).await?.result {
             Outcome::Insight(insight) => Ok(*insight),
             _ => Err(NotDone::Refused("it answers something else".to_owned())),
         }
@@ -151,19 +154,23 @@ impl Workers {
             options: options.clone(),
             contest: asked.clone(),
         });
-        match self.hand_out(request, None, &|_, _| {}).await?.result {
+        let done = self.hand_out(request, None, Duration::MAX, &|_, _| {});
+        match done.await?.result {
             Outcome::Played(played) => Ok(*played),
             _ => Err(NotDone::Refused("it answers something else".to_owned())),
         }
     }
 
-    /// Hands out work until it is done: again when a worker is lost, elsewhere when one has enough to do.
+    /// Hands out work until it is done: again when a worker is lost, elsewhere when one has enough to do. Gives up where
+    /// all have, for so long.
     async fn hand_out(
         &self,
         mut request: Request,
         mut home: Option<String>,
+        patience: Duration,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Done, NotDone> {
+        let began = Instant::now();
         let within = request.within.map(Duration::from_millis);
         let deadline = within.map(|within| Instant::now() + within);
         let mut lost = 0;
@@ -186,6 +193,7 @@ impl Workers {
                 // The worker that thought before is gone or has enough to do: any other.
                 Heard::Nobody | Heard::Said(Reply::Busy) if home.is_some() => home = None,
                 Heard::Nobody => return Err(NotDone::Nobody),
+                Heard::Said(Reply::Busy) if began.elapsed() > patience => break,
                 Heard::Said(Reply::Busy | Reply::Working { .. }) => tokio::time::sleep(BUSY).await,
                 Heard::Nothing => {
                     lost += 1;

@@ -66,6 +66,10 @@ impl LiveTables {
                         tokio::spawn(Arc::clone(&self).look_over(live));
                     }
                 }
+                News::Untold => {
+                    let tables = Arc::clone(&self);
+                    tokio::spawn(async move { tables.find_the_untold().await });
+                }
             }
         }
         looking.abort();
@@ -79,21 +83,25 @@ impl LiveTables {
         }
         loop {
             tokio::time::sleep(LOOK_AGAIN).await;
-            let loaded = self.all().into_iter().filter(|live| live.loaded().is_some());
-            let known: Vec<(String, u64)> = loaded
-                .map(|live| (live.id.clone(), live.length.load(Relaxed)))
-                .collect();
-            if known.is_empty() {
-                continue;
-            }
-            match self.store.gone_on(&known).await {
-                Ok(untold) => {
-                    for live in untold.iter().filter_map(|table| self.in_memory(table)) {
-                        tokio::spawn(Arc::clone(&self).catch_up(live));
-                    }
+            self.find_the_untold().await;
+        }
+    }
+
+    async fn find_the_untold(self: &Arc<Self>) {
+        let loaded = self.all().into_iter().filter(|live| live.loaded().is_some());
+        let known: Vec<(String, u64)> = loaded
+            .map(|live| (live.id.clone(), live.length.load(Relaxed)))
+            .collect();
+        if known.is_empty() {
+            return;
+        }
+        match self.store.gone_on(&known).await {
+            Ok(untold) => {
+                for live in untold.iter().filter_map(|table| self.in_memory(table)) {
+                    tokio::spawn(Arc::clone(self).catch_up(live));
                 }
-                Err(error) => tracing::warn!(%error, "whether news was missed cannot be found out"),
             }
+            Err(error) => tracing::warn!(%error, "whether news was missed cannot be found out"),
         }
     }
 

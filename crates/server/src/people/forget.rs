@@ -1,5 +1,6 @@
 //! Someone goes for good: nothing of them stays, and the others keep their games.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
@@ -46,18 +47,22 @@ pub(crate) async fn forget_person(app: &App, person: &str) -> Result<(), Problem
         limit: u32::MAX,
         ..TableFilter::default()
     };
-    let mut tables: Vec<String> = store
-        .tables(&filter)
-        .await?
-        .into_iter()
-        .map(|row| row.id)
-        .collect();
     let left = store.documents(LEFT, Some(person)).await?;
-    tables.extend(left.into_iter().map(|document| document.body));
-    tables.sort();
-    tables.dedup();
-    for table in tables {
-        forget_at(app, &table, person).await?;
+    let mut tables: Vec<String> = left.into_iter().map(|document| document.body).collect();
+    let mut forgotten = BTreeSet::new();
+    // Until none is new: a table that moves to another database may be in no list for a moment.
+    loop {
+        let rows = store.tables(&filter).await?;
+        tables.extend(rows.into_iter().map(|row| row.id));
+        tables.retain(|table| !forgotten.contains(table));
+        if tables.is_empty() {
+            break;
+        }
+        for table in tables.drain(..) {
+            if forgotten.insert(table.clone()) {
+                forget_at(app, &table, person).await?;
+            }
+        }
     }
     neighbors::forget(store, person).await?;
     store.delete_person(person).await?;

@@ -111,7 +111,7 @@ impl Spread {
         let others = (0..self.places.len()).filter(|place| *place != home);
         let order: Vec<usize> = std::iter::once(home).chain(others).collect();
         // What moves while it is looked for may be seen nowhere, but not twice.
-        for _ in 0..2 {
+        for _ in 0..4 {
             let mut arriving = None;
             for place in &order {
                 match self.places[*place].whereabouts(table).await? {
@@ -123,7 +123,10 @@ impl Spread {
                     None => {}
                 }
             }
-            if let Some((place, mark)) = arriving {
+            // A copy that an earlier move left behind is none where the table is, though it moved while it was looked for.
+            if let Some((place, mark)) = arriving
+                && !self.is_elsewhere(table).await?
+            {
                 // Where it came from it is no more.
                 self.places[place].stay(table, &mark).await?;
                 self.remember(table, place);
@@ -290,6 +293,10 @@ impl Store for Spread {
 
     fn tables<'a>(&'a self, filter: &'a TableFilter) -> Answer<'a, Vec<TableRow>> {
         Box::pin(async move {
+            if filter.person.is_some() {
+                // What is found nowhere until somebody looks for it is somebody's, too.
+                self.settle_moves().await?;
+            }
             let mut rows = self.all(|place| place.tables(filter)).await?.concat();
             rows.sort_by(|a, b| (Reverse(a.updated_at), &a.id).cmp(&(Reverse(b.updated_at), &b.id)));
             // One that moves just now may be in two lists.
@@ -340,9 +347,16 @@ impl Store for Spread {
 
     fn delete_person<'a>(&'a self, id: &'a str) -> Answer<'a, ()> {
         Box::pin(async move {
-            // Who is gone from the first is gone: until then it can be done again.
-            for place in self.places.iter().rev() {
-                place.delete_person(id).await?;
+            // A table that moves meanwhile may bring them along to where they were deleted before.
+            for _ in 0..3 {
+                let last = self.last_move().await?;
+                // Who is gone from the first is gone: until then it can be done again.
+                for place in self.places.iter().rev() {
+                    place.delete_person(id).await?;
+                }
+                if self.last_move().await? == last {
+                    break;
+                }
             }
             Ok(())
         })
@@ -476,7 +490,9 @@ impl Store for Spread {
             }
             for (number, place) in self.places.iter().enumerate() {
                 let (sender, mut exported) = mpsc::channel(1024);
-                let passed_on = async {
+                let rows = &rows;
+                // With whoever passes rows on goes the channel: or who exports would wait for ever.
+                let passed_on = async move {
                     while let Some(row) = exported.recv().await {
                         let is_tables = matches!(row, Row::Table(..) | Row::Entry(..) | Row::Sits(..));
                         if is_tables || (number == 0 && row != Row::End) {

@@ -170,7 +170,8 @@ impl Spread {
                         }
                     }
                     Whereabouts::Arriving(id) => {
-                        if self.is_elsewhere(&table).await? {
+                        // Twice: it may have moved behind the back of whoever looked.
+                        if self.is_elsewhere(&table).await? || self.is_elsewhere(&table).await? {
                             if id.is_given_up(self.patience) {
                                 place.discard(&table, id).await?;
                             }
@@ -185,7 +186,7 @@ impl Spread {
     }
 
     /// Is a table where it does not arrive just now?
-    async fn is_elsewhere(&self, table: &str) -> Result<bool, StoreError> {
+    pub(super) async fn is_elsewhere(&self, table: &str) -> Result<bool, StoreError> {
         for place in &self.places {
             if let Some(Whereabouts::Here | Whereabouts::Leaving(_)) = place.whereabouts(table).await? {
                 return Ok(true);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 use tokio::sync::mpsc;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::*;
 use crate::copy;
@@ -137,11 +137,7 @@ async fn assert_is_once(spread: &Spread, last: &Append) {
     let entries = spread.entries("t", 0).await.unwrap();
     assert_eq!(entries.len() as u64, last.index + 1);
     assert_eq!(entries.last().map(|entry| entry.hash), Some(last.hash()));
-    let of_ann = TableFilter {
-        person: Some("ann".to_owned()),
-        ..EVERY
-    };
-    assert_eq!(spread.tables(&of_ann).await.unwrap().len(), 1);
+    assert_eq!(spread.tables(&of_ann()).await.unwrap().len(), 1);
     let (findings, _) = mpsc::channel(8);
     let verified = spread.verify(findings).await.unwrap();
     assert_eq!((verified.tables, verified.findings), (1, 0));
@@ -267,6 +263,37 @@ async fn a_backup_has_every_table_once_or_says_that_one_moved() {
     assert_is_once(&back, &last).await;
     let again = copy(&*whole, &back).await;
     assert!(matches!(again, Err(StoreError::NotEmpty)), "{again:?}");
+}
+
+#[tokio::test]
+async fn a_backup_that_cannot_be_taken_ends_however_much_there_is() {
+    let folder = TempDir::new().unwrap();
+    let spread = spread(&files(&folder, &["a.db", "b.db"])).await;
+    let made = (0..2_500).map(|number| spread.append(first(&format!("t{number}"), "made")));
+    try_join_all(made).await.unwrap();
+    let full = crate::open(&files(&folder, &["c.db"])[0]).await.unwrap();
+    full.append(first("t", "made")).await.unwrap();
+    let copied = timeout(Duration::from_secs(60), copy(&spread, &*full)).await;
+    assert!(matches!(copied, Ok(Err(StoreError::NotEmpty))), "{copied:?}");
+}
+
+#[tokio::test]
+async fn a_table_whose_mover_died_before_the_last_step_is_in_the_lists_of_its_people() {
+    let folder = TempDir::new().unwrap();
+    let (_, spread, last) = to_be_moved(&folder).await;
+    let (old, new, id) = (&spread.places[0], &spread.places[1], MoveId::new());
+    let rows = old.leave("t", &id).await.unwrap().unwrap();
+    assert!(new.arrive("t", &id, &rows).await.unwrap());
+    assert!(old.depart("t", &id, &rows).await.unwrap());
+    assert_eq!(spread.tables(&of_ann()).await.unwrap().len(), 1);
+    assert_is_once(&spread, &last).await;
+}
+
+fn of_ann() -> TableFilter {
+    TableFilter {
+        person: Some("ann".to_owned()),
+        ..EVERY
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

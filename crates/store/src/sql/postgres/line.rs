@@ -182,7 +182,7 @@ impl Payloads {
             News::Added { table, index } => format!("{table} {index}"),
             News::Reworded { table } => format!("{table} reworded"),
             // Of people the database tells by itself.
-            News::Person { .. } | News::Missed => Payloads::MISSED.to_owned(),
+            News::Person { .. } | News::Missed | News::Untold => Payloads::MISSED.to_owned(),
         };
         let line = if line.len() > Payloads::LONGEST {
             Payloads::MISSED
