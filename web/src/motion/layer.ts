@@ -241,7 +241,7 @@ export function onceLeft(then: () => void): () => void {
 
 /**
  * Changes the table by `put`, with its pieces moving. The work is shared out over frames: pictures lie over the pieces,
- * the table changes below them (`at` once, or a moment later), the browser lays it out as it does anyway, and then they
+ * the table changes below them (`at` once, or a frame later), the browser lays it out as it does anyway, and then they
  * leave.
  */
 export function moving(
@@ -280,6 +280,7 @@ export function moving(
   const mine = waiting;
   late = () => {
     late = null;
+    cancelAnimationFrame(frame);
     clearTimeout(timer);
     put();
     void tick().then(() => {
@@ -288,8 +289,9 @@ export function moving(
       frame = requestAnimationFrame(() => (timer = setTimeout(() => mine('land'))));
     });
   };
+  // At leisure the pictures have a frame of their own.
   if (at === 'once') late();
-  else timer = setTimeout(late);
+  else frame = requestAnimationFrame(() => (timer = setTimeout(() => late?.())));
 }
 
 /** What a piece becomes is not seen while its picture still lies where it was. */
