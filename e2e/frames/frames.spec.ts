@@ -9,7 +9,7 @@ const SLOWER = 4;
 const LONGEST = 32;
 const TURNS = 6;
 
-interface Traced { name: string; ph: string; pid: number; tid: number; ts: number; dur?: number; tdur?: number; args?: { name?: string } }
+interface Traced { name: string; ph: string; pid: number; tid: number; ts: number; dur?: number; tdur?: number; args?: { name?: string; src_func?: string } }
 
 const KINDS = ['FunctionCall', 'EventDispatch', 'TimerFire', 'FireAnimationFrame', 'RunMicrotasks', 'UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize', 'Commit', 'MinorGC', 'MajorGC'];
 const slow = (microseconds = 0) => (SLOWER * microseconds) / 1000;
@@ -28,7 +28,9 @@ function work(trace: Buffer): Work {
   const spent = new Map<string, number>();
   for (const { name, ts, tdur = 0 } of events)
     if (KINDS.includes(name) && ts >= longest.ts && ts < longest.ts + (longest.dur ?? 0)) spent.set(name, (spent.get(name) ?? 0) + tdur);
-  return { ms: slow(longest.tdur), on: [...spent].map(([name, tdur]) => `${name} ${Math.round(slow(tdur))}`).join(', ') };
+  // What is none of these says where it comes from: mostly it is the browser that sweeps.
+  const from = events.find(({ args, ts }) => args?.src_func && ts >= longest.ts && ts < longest.ts + (longest.dur ?? 0))?.args?.src_func;
+  return { ms: slow(longest.tdur), on: [...spent].map(([name, tdur]) => `${name} ${Math.round(slow(tdur))}`).join(', ') || (from ?? '') };
 }
 
 for (const game of GAMES) {

@@ -241,7 +241,7 @@ export function onceLeft(then: () => void): () => void {
 
 /**
  * Changes the table by `put`, with its pieces moving. The work is shared out over frames: pictures lie over the pieces,
- * the table changes below them (`at` once, or a moment later), the browser lays it out as it does anyway, and then they
+ * the table changes below them (`at` once, or a frame later), the browser lays it out as it does anyway, and then they
  * leave.
  */
 export function moving(
@@ -280,6 +280,7 @@ export function moving(
   const mine = waiting;
   late = () => {
     late = null;
+    cancelAnimationFrame(frame);
     clearTimeout(timer);
     put();
     void tick().then(() => {
@@ -288,8 +289,9 @@ export function moving(
       frame = requestAnimationFrame(() => (timer = setTimeout(() => mine('land'))));
     });
   };
+  // At leisure the pictures have a frame of their own.
   if (at === 'once') late();
-  else timer = setTimeout(late);
+  else frame = requestAnimationFrame(() => (timer = setTimeout(() => late?.())));
 }
 
 /** What a piece becomes is not seen while its picture still lies where it was. */
@@ -331,7 +333,11 @@ function takeOff(steps: readonly Planned[]): Lifted[] {
 /** Once it has changed: all boxes are read and all pictures taken, then everything moves. Tells what is in the air. */
 function land(lifted: readonly Lifted[], speed: number, hear: Hear): HTMLElement[] {
   const read = lifted.map(({ step, start, goal, image, own }) => {
-    if ('on' in step) return { step, node: find(step.on) };
+    if ('on' in step) {
+      const node = find(step.on);
+      // How long a way is, is asked before anything changes: the answer needs a layout.
+      return { step, node, length: step.path === 'draw' && isDrawn(node) ? node.getTotalLength() : 0 };
+    }
     const node = find(step.to ?? step.into);
     const via = (step.via ?? []).flatMap((place) => find([place]) ?? []).map(boxOf);
     const end = node ? boxOf(node) : goal;
@@ -346,9 +352,9 @@ function land(lifted: readonly Lifted[], speed: number, hear: Hear): HTMLElement
     return [];
   }
   const flying: HTMLElement[] = [];
-  for (const { step, node, start, end, via = [], gone = [], shown, own } of read) {
+  for (const { step, node, length = 0, start, end, via = [], gone = [], shown, own } of read) {
     if ('on' in step) {
-      if (node) nudge(node, step, speed);
+      if (node) nudge(node, step, speed, length);
     } else {
       if (!shown || !start || !end || !own) continue;
       if (!shown.isConnected && onStage().childElementCount >= MOST) continue;
@@ -377,7 +383,9 @@ function fly(image: HTMLElement, step: Flight & Planned, way: Parameters<typeof 
 /** What a piece becomes is not seen before it lands. */
 const hide = (node: Element, ms: number) => void begin(node, [{ opacity: 0 }, { opacity: 0 }], { duration: ms });
 
-function nudge(node: Element, step: Answer & Planned, speed: number) {
+const isDrawn = (node: Element | undefined) => node instanceof SVGGeometryElement;
+
+function nudge(node: Element, step: Answer & Planned, speed: number, length: number) {
   const timing = { duration: step.ms / speed, delay: step.at / speed };
   if (step.path !== 'draw') {
     const { frames, easing, held } = nudges[step.path](step.turn ?? 90);
@@ -390,8 +398,7 @@ function nudge(node: Element, step: Answer & Planned, speed: number) {
     const [turns, fades] = [part('transform'), part('opacity')];
     if (turns.length > 0) begin(node, turns, { ...options, composite: 'add' });
     if (fades.length > 0) begin(node, fades, options);
-  } else if (node instanceof SVGGeometryElement) {
-    const length = node.getTotalLength();
+  } else if (isDrawn(node)) {
     const dash = { strokeDasharray: `${length} ${length}` };
     const frames = [
       { ...dash, strokeDashoffset: length * (1 - (step.share ?? 0)) },
