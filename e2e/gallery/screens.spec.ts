@@ -1,20 +1,24 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import { at, begun, ending, finished, playedOut } from '../tests/screens.ts';
 
-// Screenshots of every screen, and of an opening, a middle and a final position of each game: desktop and phone (or seven sizes), both
-// themes. Each game is played once, by bots in our place; all pictures of it are of that one game.
+// Screenshots of every screen, and of an opening, a middle and a final position of each game: at every size, both themes. Each game
+// is played once, by bots in our place; all pictures of it are of that one game.
 const folder = process.env.GALLERY ?? join(import.meta.dirname, '../../target/gallery');
 mkdirSync(folder, { recursive: true });
 
 const EVERY = {
-  desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 },
-  small: { width: 360, height: 740 }, sideways: { width: 844, height: 390 }, tablet: { width: 820, height: 1180 }, large: { width: 1920, height: 1080 }, huge: { width: 2560, height: 1440 },
+  desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 }, small: { width: 360, height: 740 }, sideways: { width: 844, height: 390 },
+  tablet: { width: 820, height: 1180 }, square: { width: 1024, height: 768 }, large: { width: 1920, height: 1080 }, huge: { width: 2560, height: 1440 },
 };
-/** GALLERY_SIZES names some, or all of them. */
-const wanted = (process.env.GALLERY_SIZES ?? 'desktop,phone').split(',');
+/** GALLERY_SIZES names some, or all of them; GALLERY_TEXT the texts; GALLERY_PLAYERS how many sit at a table, if not as many as a title proposes. */
+const wanted = (process.env.GALLERY_SIZES ?? 'desktop,phone,small,sideways,tablet,large').split(',');
 const SIZES = Object.entries(EVERY).filter(([name]) => wanted.includes(name) || wanted.includes('all'));
 const HELD = ['phone', 'small', 'sideways', 'tablet'];
+const TEXTS = (process.env.GALLERY_TEXT ?? 'normal').split(',');
+const PLAYERS = process.env.GALLERY_PLAYERS;
+const options = PLAYERS ? { players: PLAYERS } : {};
 const THEMES = ['light', 'dark'] as const;
 /** A title, and how many of its actions make a middle. */
 const GAMES = [['knitting-circle', 90], ['arch-ravels', 110], ['circuitous', 30], ['hearts', 20]] as const;
@@ -22,15 +26,25 @@ const GAMES = [['knitting-circle', 90], ['arch-ravels', 110], ['circuitous', 30]
 type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
 interface Now { event: number; status: string; legal: unknown[]; to_act: number[] }
 
-/** The same person in each size and theme. */
+/** The same person in each size, text and theme: once with a screen in the hand and once at a desk, whose windows are made larger and smaller. */
 async function everyWay(browser: Browser, state: State, name: string, look: (page: Page) => Promise<void>, whole = false) {
-  for (const [size, viewport] of SIZES) for (const theme of THEMES) {
-    const phone = HELD.includes(size);
-    const context = await browser.newContext({ storageState: state, viewport, colorScheme: theme, reducedMotion: 'reduce', hasTouch: phone, isMobile: phone, deviceScaleFactor: phone ? 2 : 1 });
+  for (const held of [true, false]) {
+    const sizes = SIZES.filter(([size]) => HELD.includes(size) === held);
+    if (sizes.length === 0) continue;
+    const context = await browser.newContext({ storageState: state, viewport: sizes[0]![1], reducedMotion: 'reduce', hasTouch: held, isMobile: held, deviceScaleFactor: held ? 2 : 1 });
     const page = await context.newPage();
     await look(page);
-    await page.waitForTimeout(250);
-    await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`), fullPage: whole });
+    for (const [size, viewport] of sizes) {
+      await page.setViewportSize(viewport);
+      for (const text of TEXTS) for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme });
+        await page.waitForTimeout(100);
+        await page.evaluate((text) => (document.documentElement.dataset.text = text), text);
+        await page.waitForTimeout(200);
+        const way = [name, ...(PLAYERS ? [PLAYERS] : []), size, theme, ...(text === 'large' ? [text] : [])].join('-');
+        await page.screenshot({ path: join(folder, `${way}.png`), fullPage: whole });
+      }
+    }
     await context.close();
   }
 }
@@ -65,7 +79,7 @@ const atEnd = (id: string) => async (page: Page) => {
 
 const PAGES: [string, string][] = [
   ['home', '/'], ['new-table', '/new/knitting-circle'], ['profile', '/profile'], ['error', '/table/nowhere'], ['rules', '/rules/knitting-circle'], ['learn', '/learn'],
-  ['statistics', '/statistics'], ['daily', '/daily'], ['campaign', '/campaign'], ['bring-a-record', '/replay'],
+  ['statistics', '/statistics'], ['new-circuitous', '/new/circuitous'], ['daily', '/daily'], ['campaign', '/campaign'], ['bring-a-record', '/replay'],
 ];
 
 test('pages', async ({ browser, request }) => {
@@ -104,6 +118,31 @@ test('pages', async ({ browser, request }) => {
   });
 });
 
+test('pages of who comes back', async ({ browser, page }) => {
+  const { request } = page;
+  const state = await person(request);
+  let scenario = '';
+  for (const [game] of GAMES.slice(0, 3)) {
+    await finished(page, game, 2);
+    await finished(page, game, 3);
+    await begun(page, game, 3);
+  }
+  for (const goal of ['1', '2']) scenario = await finished(page, 'knitting-circle', 1, { scenario: goal });
+  const deal = (await (await request.post('/api/daily/circuitous')).json()) as { table: string };
+  await playedOut(page, deal.table);
+  for (const { name, open } of [at('/', 'home-back'), at('/daily', 'daily-back'), at('/campaign', 'campaign-back'), at('/statistics', 'statistics-back'), at('/tables', 'tables-back'), ending(deal.table, 'daily-ending'), ending(scenario, 'campaign-ending')])
+    await everyWay(browser, state, name, open, true);
+});
+
+test('guided games', async ({ browser, request }) => {
+  const state = await person(request);
+  for (const [game] of GAMES.slice(0, 3)) await everyWay(browser, state, `guided-${game}`, async (page) => {
+    await page.goto(`/learn/${game}`);
+    await page.getByRole('button', { name: 'Start' }).click();
+    await expect(page.locator('.frame[data-ready="yes"]')).toBeVisible();
+  });
+});
+
 for (const [game, middle] of GAMES) test(game, async ({ browser, request }) => {
   const state = await person(request);
   let id = '';
@@ -120,7 +159,7 @@ for (const [game, middle] of GAMES) test(game, async ({ browser, request }) => {
   // A game may be over before what is called its middle: then another one is played.
   let attempt = 0;
   do {
-    id = await table(request, { game, level: 'steady', seats: [{ kind: 'me' }] }, attempt++);
+    id = await table(request, { game, level: 'steady', seats: [{ kind: 'me' }], options }, attempt++);
     await until(ours);
     await everyWay(browser, state, `${game}-opening`, atTable(id));
     await watch(({ event, status }) => event >= middle || status === 'over');

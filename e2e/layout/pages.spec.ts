@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
-import { Faults, SIZES, TEXTS } from '../tests/measure.ts';
+import { Faults, LONGEST, SIZES, TEXTS } from '../tests/measure.ts';
 import { expect, FINGER, test } from '../tests/people.ts';
 import { at, begun, ending, finished, playedOut, replay, unfolded, waitingRoom, type Screen } from '../tests/screens.ts';
 
 // Every screen that is not a table being played, at every size with both texts, under a finger: before a game, after it, and looking
 // back. Parts are chosen by --grep.
 const GAMES = ['knitting-circle', 'arch-ravels', 'circuitous'];
-const LONGEST = 'Wilhelmina the Knitter';
 
 async function measured(page: Page, screens: Screen[]) {
   const faults = new Faults();

@@ -1,6 +1,6 @@
-import { Faults, SIZES, TEXTS } from './measure.ts';
+import { Faults, LONGEST, SIZES, TEXTS } from './measure.ts';
 import { DESK, expect, FINGER, GAMES, test } from './people.ts';
-import { look, Player, sitDown } from './player.ts';
+import { look, Player, ready, sitDown } from './player.ts';
 import { at, begun, ending, finished, replay, unfolded } from './screens.ts';
 
 // One layout for every window: the opening of each title and what comes after some touches, at every size. All of it (2 to 4
@@ -29,10 +29,29 @@ for (const game of GAMES) {
   });
 }
 
+// Whoever turns a phone sees what they would see if they came with it turned.
+test('a turned phone shows what a turned phone shows', async ({ person }) => {
+  const page = await person({ ...FINGER, viewport: { width: 390, height: 844 } });
+  await page.goto('/learn/circuitous');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await ready(page);
+  const guide = page.getByRole('note', { name: 'Guide' });
+  await expect(guide).toBeInViewport({ ratio: 1 });
+  const labels = () => page.locator('.felt .on').evaluateAll((all) => all.filter((el) => getComputedStyle(el).visibility === 'visible').map((el) => `${el.textContent!.trim()} ${getComputedStyle(el).translate}`));
+  for (const viewport of [{ width: 844, height: 390 }, { width: 820, height: 1180 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(viewport);
+    await expect(guide, `the guide at ${viewport.width}`).toBeInViewport({ ratio: 1 });
+    const turned = await labels();
+    await page.reload();
+    await ready(page);
+    await expect.poll(labels, { message: `labels at ${viewport.width}` }).toEqual(turned);
+  }
+});
+
 // Some of the other screens at some of the sizes; all of both by `npm run layout`, too.
 test('pages, an ending and a replay stand in every window', async ({ person }) => {
   const page = await person(FINGER);
-  await page.request.post('/api/guests', { data: { name: 'Wilhelmina the Knitter' } });
+  await page.request.post('/api/guests', { data: { name: LONGEST } });
   const over = await finished(page, 'circuitous', 3);
   await begun(page, 'circuitous', 2);
   const faults = new Faults();

@@ -6,10 +6,13 @@ import type { Page } from '@playwright/test';
 export interface Size { width: number; height: number }
 export const SIZES: Size[] = [[360, 740], [390, 844], [844, 390], [820, 1180], [1024, 768], [1180, 820], [1280, 720], [1280, 800], [1366, 650], [1600, 900], [1920, 1080], [2560, 1440]].map(([width, height]) => ({ width: width!, height: height! }));
 
+/** The longest name that a table allows. */
+export const LONGEST = 'Wilhelmina the Knitter';
+
 type Kind = 'table' | 'page';
 
 /** Runs in the page; tells every fault in a few words. */
-const FAULTS = (kind: Kind): string[] => {
+const FAULTS = (kind: Kind, longest: string): string[] => {
   const W = innerWidth, H = innerHeight, faults = new Set<string>();
   const say = (rule: string, what: string) => faults.add(`${rule}: ${what}`);
   const shown = (el: Element) => el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && el.getClientRects().length > 0 && !el.closest('.sr, [inert]');
@@ -134,7 +137,7 @@ const FAULTS = (kind: Kind): string[] => {
       const b = box(at);
       if (b.height < 2 || b.width < 2) return 'reached'; // Folded.
       // A row whose last parts fold whole: they fall below it or beside it, and nothing of them is seen.
-      if (at.matches('[data-folds]') && (r.top >= b.bottom - 1 || r.left >= b.right - 1)) return 'reached';
+      if (at.matches('[data-folds], .one-line') && (r.top >= b.bottom - 1 || r.left >= b.right - 1)) return 'reached';
       const across = r.left < b.left - 2 || r.right > b.right + 2, along = r.top < b.top - 2 || r.bottom > b.bottom + 2;
       if ((across && (textOverflow === 'ellipsis' || /auto|scroll/.test(overflowX))) || (along && (webkitLineClamp !== 'none' || /auto|scroll/.test(overflowY)))) return 'reached';
       if (across || along) return 'cut';
@@ -173,6 +176,39 @@ const FAULTS = (kind: Kind): string[] => {
   lines.forEach((a, i) => lines.slice(i + 1).forEach((b) => {
     if (meet(a.r, b.r, 1) && a.el !== b.el && above(a.el) === above(b.el) && !(a.svg && a.svg === b.svg)) say('words overlap', `“${a.words}” / “${b.words}”`);
   }));
+  // A drawing that shows something lies beside the words: what they are printed on holds all of a line, or is behind them all.
+  const drawings = [...stage.querySelectorAll('svg:not([data-ground])')].filter((svg) => shown(svg) && !svg.parentElement!.closest('svg')).map((svg) => {
+    // A sign on a disc is as large as the disc.
+    const holder = svg.parentElement!, disc = box(holder), isDisc = getComputedStyle(holder).borderRadius === '50%' && disc.width < 48;
+    return { svg, isDisc, r: isDisc ? disc : box(svg) };
+  }).filter(({ svg, r }) => clips(svg, r) === '');
+  const shapes = new Map<Element, Box[]>();
+  const shapesOf = (svg: Element, whole: Box): Box[] => {
+    if (!shapes.has(svg)) {
+      const drawn = [...svg.querySelectorAll('use, path, circle, ellipse, rect, line, polyline, polygon')].filter((el) => shown(el) && !el.closest('defs, symbol, clipPath, mask, pattern')).map(box);
+      // What is cut off at the edge of its drawing is not seen.
+      const seen = drawn.map((r) => ({ left: Math.max(r.left, whole.left), right: Math.min(r.right, whole.right), top: Math.max(r.top, whole.top), bottom: Math.min(r.bottom, whole.bottom) }));
+      shapes.set(svg, seen.filter((r) => r.left < r.right && r.top < r.bottom));
+    }
+    return shapes.get(svg)!;
+  };
+  const holds = (r: Box, line: Box) => r.left <= line.left + 1 && r.right >= line.right - 1 && r.top <= line.top + 1 && r.bottom >= line.bottom - 1;
+  /** A badge on a piece: it has a ground of its own. */
+  const isBadge = (el: Element) => [el, el.parentElement!].some((at) => getComputedStyle(at).backgroundColor !== 'rgba(0, 0, 0, 0)' && (box(at).height < 56 || getComputedStyle(at).borderRadius === '50%'));
+  for (const { el, svg: own, words, r: line } of lines) {
+    if (own || isBadge(el)) continue;
+    for (const { svg, isDisc, r } of drawings) {
+      if (!meet(line, r, 2) || holds(r, line) || svg.contains(el) || above(svg) !== above(el)) continue;
+      if ((isDisc ? [r] : shapesOf(svg, r)).some((shape) => meet(line, shape, 2) && !holds(shape, line))) say('words over a drawing', `“${words}” / ${name(svg)} ${svg.querySelector('use')?.getAttribute('href') ?? ''}`);
+    }
+    const button = el.closest('button'), b = button && box(button);
+    if (b && !holds({ left: b.left + 1, right: b.right - 1, top: b.top + 2, bottom: b.bottom - 2 }, line)) say('words at the edge of a button', `“${words}”`);
+  }
+  // What ends early is a name that is as long as a table allows; any other word folds whole.
+  for (const { el, words } of lines) {
+    const at = el.closest<HTMLElement>('.ellipsis') ?? (el as HTMLElement);
+    if (getComputedStyle(at).textOverflow === 'ellipsis' && at.scrollWidth > at.clientWidth + 1 && !longest.startsWith(words)) say('words end early', `“${words}”`);
+  }
   if (kind === 'page') return [...faults];
   for (const el of stage.querySelectorAll('svg, button')) if (shown(el)) lowest = Math.max(lowest, Math.min(box(el).bottom, H));
   if (lowest < 0.85 * H) say('height used', `${((lowest / H) * 100).toFixed(0)} %`);
@@ -186,14 +222,14 @@ const FAULTS = (kind: Kind): string[] => {
  * Runs in the page, too: every text in every theme at this size. A theme is changed in the same frame: it is colors, so nothing that
  * measures itself has to answer; whatever else it changes is measured like the rest.
  */
-const EACH = async (measured: (kind: Kind) => string[], kind: Kind, texts: string[], themes: string[]): Promise<[string, string][]> => {
+const EACH = async (measured: (kind: Kind, longest: string) => string[], kind: Kind, longest: string, texts: string[], themes: string[]): Promise<[string, string][]> => {
   const root = document.documentElement.dataset, theme = root.theme, found: [string, string][] = [];
   for (const text of texts) {
     root.text = text;
     // Some frames: one that lays out, one in which what measures itself has answered.
     for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
     // A fault is told with its theme only if it is in one of them.
-    const each = themes.map((name) => ((root.theme = name), new Set(measured(kind))));
+    const each = themes.map((name) => ((root.theme = name), new Set(measured(kind, longest))));
     for (const [i, faults] of each.entries()) for (const fault of faults) {
       const everywhere = each.every((others) => others.has(fault));
       if (i === 0 || !everywhere) found.push([fault, `${text === 'large' ? ' large' : ''}${everywhere ? '' : ` ${themes[i]}`}`]);
@@ -226,7 +262,7 @@ export class Faults {
   async #measure(page: Page, kind: Kind, size: Size, texts: readonly TextSize[], themes: readonly Theme[], name = '') {
     await page.setViewportSize(size);
     // As text: a function of the page cannot be handed to another one.
-    const measured: [string, string][] = await page.evaluate(`(${EACH})(${FAULTS}, '${kind}', ${JSON.stringify(texts)}, ${JSON.stringify(themes)})`);
+    const measured: [string, string][] = await page.evaluate(`(${EACH})(${FAULTS}, '${kind}', '${LONGEST}', ${JSON.stringify(texts)}, ${JSON.stringify(themes)})`);
     const found = measured.map(([fault, how]): [string, string] => [name ? `${name}: ${fault}` : fault, how]);
     if (found.some(([fault]) => !this.#found.has(fault)) && process.env.LAYOUT_SHOTS) await this.#keep(page, name, size, found[0]![1]);
     for (const [fault, how] of found) this.#found.set(fault, (this.#found.get(fault) ?? new Set()).add(`${size.width}x${size.height}${how}`));

@@ -1,6 +1,6 @@
 import { boxOf, look, onDrawing, type Camera, type Sight } from './camera.ts';
 import { halfOf, type Pt } from './pieces/geometry.ts';
-import type { Box } from './pieces/tag.ts';
+import { freeSpot, type Box } from './pieces/tag.ts';
 import type { Spot } from './types.ts';
 import { movable, UNMOVED, zoomed } from './zoom.ts';
 
@@ -69,16 +69,17 @@ export class Felt {
     return [...sides].map(([side, spots]) => ({ side, spots }));
   }
 
-  /** Where it is told that something lies beyond a side. */
-  sign(side: Side): Box {
+  /** Where it is told that something lies beyond a side: in the middle of it, or where it covers nothing. */
+  sign(side: Side, taken: readonly Box[]): Box {
     const [w, h] = [52, 44];
-    const [x, y] = [(this.width - w) / 2, (this.height - h) / 2];
-    return {
-      x: side === 'left' ? 4 : side === 'right' ? 2 * x - 4 : x,
-      y: side === 'top' ? 4 : side === 'bottom' ? 2 * y - 4 : y,
+    const [right, bottom] = [this.width - w, this.height - h];
+    const spots = [0.5, 0.36, 0.64, 0.22, 0.78].map((share) => ({
+      x: side === 'left' ? 4 : side === 'right' ? right - 4 : right * share,
+      y: side === 'top' ? 4 : side === 'bottom' ? bottom - 4 : bottom * share,
       w,
       h,
-    };
+    }));
+    return freeSpot(spots, taken, { x: 0, y: 0, w: this.width, h: this.height }) ?? spots[0]!;
   }
 
   /** Moves these to the middle. */

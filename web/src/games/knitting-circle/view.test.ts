@@ -55,5 +55,5 @@ test('below a name stands what somebody does, and more where there is room', () 
     boards: [{ drafted: [] }, { drafted: ['teal-knit', 'pink-purl'] }],
   } as unknown as View;
   expect(noteOf(view, 0)).toEqual(['moves', '']);
-  expect(noteOf(view, 1)).toEqual(['2 of 4', 'drafted · first']);
+  expect(noteOf(view, 1)).toEqual(['2 of 4', 'drafted · first player']);
 });

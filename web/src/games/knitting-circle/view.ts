@@ -81,7 +81,7 @@ export function goalOf(scenario: ScenarioView | null, me: number | null): GoalSo
 
 /** What a plate says below a name: what they do now, and who they are. */
 export const noteOf = (view: View, seat: number): [does: string, more: string] => {
-  const first = seat === view.first && view.boards.length > 1 ? 'first' : '';
+  const first = seat === view.first && view.boards.length > 1 ? 'first player' : '';
   const more = (...words: string[]) => words.filter(Boolean).join(' · ');
   if (view.phase === 'drafting' && !view.to_act.includes(seat))
     return [`${view.boards[seat]!.drafted.length} of ${draftsOf(view)}`, more('drafted', first)];

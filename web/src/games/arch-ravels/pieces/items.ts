@@ -12,3 +12,10 @@ export const GENERAL: Record<Item, string> = {
 };
 /** The drawing of a special request: the four House Scarves share one. */
 export const requestArt = (id: string) => `ar-req-${id.startsWith('house-scarf') ? 'house-scarf' : id}`;
+
+/** How many letters the longer line has where a name stands on two of them. */
+export function halfOf(name: string): number {
+  const words = name.split(' ');
+  const longer = (at: number) => Math.max(words.slice(0, at).join(' ').length, words.slice(at).join(' ').length);
+  return Math.min(...words.map((_, i) => longer(i + 1)));
+}
