@@ -38,13 +38,23 @@ test('a turned phone shows what a turned phone shows', async ({ person }) => {
   const guide = page.getByRole('note', { name: 'Guide' });
   await expect(guide).toBeInViewport({ ratio: 1 });
   const labels = () => page.locator('.felt .on').evaluateAll((all) => all.filter((el) => getComputedStyle(el).visibility === 'visible').map((el) => `${el.textContent!.trim()} ${getComputedStyle(el).translate}`));
+  /** Where they are once they move no more. */
+  const settled = async () => {
+    let last: string[] | undefined;
+    await expect.poll(async () => {
+      const before = last;
+      last = await labels();
+      return JSON.stringify(last) === JSON.stringify(before);
+    }).toBe(true);
+    return last;
+  };
   for (const viewport of [{ width: 844, height: 390 }, { width: 820, height: 1180 }, { width: 390, height: 844 }]) {
     await page.setViewportSize(viewport);
     await expect(guide, `the guide at ${viewport.width}`).toBeInViewport({ ratio: 1 });
-    const turned = await labels();
+    const turned = await settled();
     await page.reload();
     await ready(page);
-    await expect.poll(labels, { message: `labels at ${viewport.width}` }).toEqual(turned);
+    expect(await settled(), `labels at ${viewport.width}`).toEqual(turned);
   }
 });
 

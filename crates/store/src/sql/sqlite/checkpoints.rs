@@ -39,7 +39,7 @@ impl Checkpoints {
                     Ok(()) => {}
                     Err(sqlx::Error::PoolClosed) => return,
                     Err(error) => {
-                        tracing::warn!(%error, "the log beside the file could not be taken into it")
+                        tracing::warn!(%error, "the log beside the file could not be taken into it");
                     }
                 }
             }
