@@ -18,7 +18,8 @@ use crate::identity::Scope;
 /// So long a session is believed without asking the database again, should its news ever fail.
 const MAX_AGE: Duration = Duration::from_secs(5);
 
-/// The same while somebody holds it: a stream is told everything by it all the time, so whoever listens may as well act.
+/// The same while somebody holds it: a stream is told everything by it all the time, so whoever listens may as well
+/// act.
 const MAX_AGE_HELD: Duration = Duration::from_mins(1);
 
 /// With more sessions than this, those that nobody holds are thrown away.

@@ -23,8 +23,8 @@ const MOST_LOST: u32 = 3;
 /// A worker that has enough to do is asked again after this time.
 const BUSY: Duration = Duration::from_millis(25);
 
-/// So long an answer of a bot may take in all, before whoever asked thinks for itself; and so long a game is looked into
-/// by nobody because all workers have enough to do.
+/// So long an answer of a bot may take in all, before whoever asked thinks for itself; and so long a game is looked
+/// into by nobody because all workers have enough to do.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// At so many seats it is known which worker thought for them last.
@@ -161,8 +161,8 @@ impl Workers {
         }
     }
 
-    /// Hands out work until it is done: again when a worker is lost, elsewhere when one has enough to do. Gives up where
-    /// all have, for so long.
+    /// Hands out work until it is done: again when a worker is lost, elsewhere when one has enough to do. Gives up
+    /// where all have, for so long.
     async fn hand_out(
         &self,
         mut request: Request,

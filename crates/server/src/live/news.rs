@@ -389,7 +389,8 @@ mod tests {
         assert_eq!(who, Viewer::Seat(Seat::new(1)));
     }
 
-    /// Whoever says that they have heard more than this server knows makes it read on, and may have lost the seat by that.
+    /// Whoever says that they have heard more than this server knows makes it read on, and may have lost the seat by
+    /// that.
     #[tokio::test]
     async fn whoever_lost_a_seat_at_another_server_does_not_begin_to_listen_for_it_here() {
         let store = Arc::new(MemoryStore::new());

@@ -123,7 +123,8 @@ impl Spread {
                     None => {}
                 }
             }
-            // A copy that an earlier move left behind is none where the table is, though it moved while it was looked for.
+            // A copy that an earlier move left behind is none where the table is, though it moved while it was looked
+            // for.
             if let Some((place, mark)) = arriving
                 && !self.is_elsewhere(table).await?
             {

@@ -1,8 +1,9 @@
 //! What is committed goes from the log beside the file into the file, and nobody waits for it.
 //!
-//! Left to itself SQLite does that within the commit that makes the log too long: whoever waits for that commit, and all
-//! behind it, wait for a thousand pages. So a connection of its own does it while entries come in. The log begins anew
-//! only when nothing is left in it; so the few pages that came in meanwhile are taken by the connection that writes.
+//! Left to itself SQLite does that within the commit that makes the log too long: whoever waits for that commit, and
+//! all behind it, wait for a thousand pages. So a connection of its own does it while entries come in. The log begins
+//! anew only when nothing is left in it; so the few pages that came in meanwhile are taken by the connection that
+//! writes.
 
 use std::time::Duration;
 
