@@ -42,6 +42,9 @@ const MOST_KNOWN: usize = 100_000;
 /// How long whoever appends waits for a table that moves.
 const LONGEST_MOVE: Duration = Duration::from_secs(10);
 
+/// So often it is looked again for an entry that is not where it should be.
+const MOST_UNSEEN: u32 = 10;
+
 impl Spread {
     /// Opens several databases, the one with the people first.
     pub async fn open(addresses: &[String], courier: Option<Arc<dyn Courier>>) -> Result<Self, StoreError> {
@@ -143,6 +146,7 @@ impl Spread {
         let failed = |error: StoreError| AppendError::Failed(error.to_string());
         let table = append.table.clone();
         let waiting_since = Instant::now();
+        let mut unseen = 0;
         loop {
             let place = self.place(&table).await.map_err(failed)?;
             let place = place.unwrap_or_else(|| self.home(&table));
@@ -152,23 +156,30 @@ impl Spread {
             }
             // The table may have moved, or do so just now. If its log ends where the entry goes on, nobody was faster.
             self.find(&table).await.map_err(failed)?;
-            if !self.goes_on(&append).await.map_err(failed)? || waiting_since.elapsed() > LONGEST_MOVE {
+            let is_next = match self.goes_on(&append).await.map_err(failed)? {
+                Some(is_next) => is_next,
+                None => {
+                    unseen += 1;
+                    unseen < MOST_UNSEEN
+                }
+            };
+            if !is_next || waiting_since.elapsed() > LONGEST_MOVE {
                 return Err(AppendError::Conflict);
             }
             sleep(Duration::from_millis(5)).await;
         }
     }
 
-    /// Would an entry be the next of its log, as that is now?
-    async fn goes_on(&self, append: &Append) -> Result<bool, StoreError> {
+    /// Would an entry be the next of its log, as that is now? None if the one before it is not there: the table may have
+    /// gone and come back while it was looked for.
+    async fn goes_on(&self, append: &Append) -> Result<Option<bool>, StoreError> {
         let from = append.index.saturating_sub(1);
         let entries = self.entries(&append.table, from).await?;
-        let is_next = match &entries[..] {
-            [] => append.index == 0,
-            [last] => append.index > 0 && last.hash == append.previous,
-            _ => false,
-        };
-        Ok(is_next)
+        Ok(match &entries[..] {
+            [] => (append.index == 0).then_some(true),
+            [last] => Some(append.index > 0 && last.hash == append.previous),
+            _ => Some(false),
+        })
     }
 
     /// Asks all databases.
