@@ -156,13 +156,9 @@ impl Spread {
             }
             // The table may have moved, or do so just now. If its log ends where the entry goes on, nobody was faster.
             self.find(&table).await.map_err(failed)?;
-            let is_next = match self.goes_on(&append).await.map_err(failed)? {
-                Some(is_next) => is_next,
-                None => {
-                    unseen += 1;
-                    unseen < MOST_UNSEEN
-                }
-            };
+            let goes_on = self.goes_on(&append).await.map_err(failed)?;
+            unseen += u32::from(goes_on.is_none());
+            let is_next = goes_on.unwrap_or(unseen < MOST_UNSEEN);
             if !is_next || waiting_since.elapsed() > LONGEST_MOVE {
                 return Err(AppendError::Conflict);
             }
@@ -170,8 +166,8 @@ impl Spread {
         }
     }
 
-    /// Would an entry be the next of its log, as that is now? None if the one before it is not there: the table may have
-    /// gone and come back while it was looked for.
+    /// Would an entry be the next of its log, as that is now? None if the one before it is not there: the table may
+    /// have gone and come back while it was looked for.
     async fn goes_on(&self, append: &Append) -> Result<Option<bool>, StoreError> {
         let from = append.index.saturating_sub(1);
         let entries = self.entries(&append.table, from).await?;
