@@ -6,6 +6,7 @@ extern crate self as bobbin_game;
 
 pub mod chance;
 pub mod content;
+pub mod encoding;
 mod game;
 pub mod glance;
 mod history;
@@ -26,6 +27,7 @@ pub mod setup;
 pub use bobbin_derive::Refusal;
 pub use chance::{Chance, Commitment, MatchChance, SearchChance, Seed, Stream};
 pub use content::{Content, ContentError, ContentHash, NoContent, Shelf, Source};
+pub use encoding::{Columns, Encoded, Numbers};
 pub use game::{Action, Audience, Event, Game, Log, Prompt, Refusal, Telling, Told};
 pub use glance::Glance;
 pub use ladder::Ladder;

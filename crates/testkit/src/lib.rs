@@ -2,6 +2,7 @@
 
 mod contract;
 mod counted;
+mod encoding;
 mod fuzz;
 mod hidden;
 mod json;
@@ -14,6 +15,7 @@ use std::fmt;
 
 pub use contract::{ContractReport, Player, Thoroughness, check_game_contract, check_games_played_by};
 pub use counted::{Counted, count_applied};
+pub use encoding::{EncodingReport, assert_encoding, check_encoding};
 pub use fuzz::{edited, edited_bytes, fuzz};
 pub use plain::PlainMatch;
 pub use playthrough::{abridged, playthrough, playthrough_by};
@@ -87,6 +89,10 @@ pub enum Law {
     Position,
     /// `random_action` gives every legal action equally often.
     RandomIsUniform,
+    /// An observation has the columns that are told, and is the same for the same views only.
+    Observation,
+    /// Legal actions have numbers or descriptions that tell them apart.
+    Numbers,
 }
 
 /// A broken law, and where it shows.

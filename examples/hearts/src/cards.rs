@@ -133,6 +133,13 @@ impl Cards {
         Cards(0x1fff << (16 * suit as u32))
     }
 
+    /// The cards as 52 bits, from the two of clubs to the ace of hearts.
+    #[inline]
+    pub(crate) const fn packed(self) -> u64 {
+        let suits = self.0;
+        suits & 0x1fff | suits >> 3 & 0x1fff << 13 | suits >> 6 & 0x1fff << 26 | suits >> 9 & 0x1fff << 39
+    }
+
     /// This set, or the other if this is empty.
     #[inline]
     #[must_use]

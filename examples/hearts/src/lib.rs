@@ -2,6 +2,7 @@
 
 mod action;
 mod cards;
+mod encoding;
 mod event;
 mod hearts;
 mod position;

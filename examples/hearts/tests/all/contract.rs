@@ -3,13 +3,18 @@
 use bobbin_game::{Game as _, Viewer};
 use bobbin_game::{Rulebook, SearchChance, Seat, play_out};
 use bobbin_hearts::Hearts;
-use bobbin_testkit::{abridged, assert_game_contract, playthrough};
+use bobbin_testkit::{abridged, assert_encoding, assert_game_contract, playthrough};
 
 use crate::table::setup;
 
 #[test]
 fn keeps_the_contract() {
     assert_game_contract::<Hearts>();
+}
+
+#[test]
+fn views_and_actions_are_numbers_that_tell_them_apart() {
+    assert_encoding::<Hearts>();
 }
 
 #[test]
