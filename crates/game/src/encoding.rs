@@ -112,18 +112,15 @@ crate::named! {
 pub struct Described {
     /// The columns so far.
     pub columns: Vec<Column>,
-    within: String,
+    within: Vec<String>,
 }
 
 impl Described {
     fn add(&mut self, name: &str, kind: ColumnKind, most: u8) {
-        let dot = if self.within.is_empty() || name.is_empty() {
-            ""
-        } else {
-            "."
-        };
+        let words = self.within.iter().map(String::as_str).chain([name]);
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         self.columns.push(Column {
-            name: format!("{}{dot}{name}", self.within),
+            name: words.join("."),
             kind,
             most,
         });
@@ -132,16 +129,12 @@ impl Described {
 
 impl Columns for Described {
     fn part(&mut self, name: &'static str, number: Option<usize>, write: impl FnOnce(&mut Self)) {
-        let before = self.within.len();
-        if before > 0 {
-            self.within.push('.');
-        }
-        self.within += &match number {
+        self.within.push(match number {
             Some(number) => format!("{name} {number}"),
             None => name.to_owned(),
-        };
+        });
         write(self);
-        self.within.truncate(before);
+        self.within.pop();
     }
 
     fn flag(&mut self, name: &'static str, _is_set: bool) {

@@ -1,6 +1,6 @@
 //! Views and actions as numbers, for programs that learn.
 
-use bobbin_game::{Columns, Encoded, Numbers, Seat};
+use bobbin_game::{Columns, Encoded, Numbers, Seat, SeatSet};
 
 use crate::PLAYERS;
 use crate::action::Action;
@@ -27,8 +27,8 @@ impl Encoded for Hearts {
         to.flag("moon is the shooter's", view.setup.moon == Moon::Shooter);
         let (choosing, trick) = match &view.phase {
             Phase::Passing { choosing } => (*choosing, None),
-            Phase::Playing { trick } => (Default::default(), Some(trick)),
-            Phase::Over => Default::default(),
+            Phase::Playing { trick } => (SeatSet::EMPTY, Some(trick)),
+            Phase::Over => (SeatSet::EMPTY, None),
         };
         let is_over = view.phase == Phase::Over;
         to.one_hot(
