@@ -346,8 +346,9 @@ impl<G: Encoded> AnyUnfolded for Unfolded<G> {
         let mut hash = Sha256::new();
         hash.update(self.heard[seat]);
         hash.update(self.observe(seat));
-        let hash = hash.finalize();
-        hash[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+        let hash: [u8; 32] = hash.finalize().into();
+        let half = hash.first_chunk().copied().unwrap_or_default();
+        format!("{:032x}", u128::from_be_bytes(half))
     }
 
     fn resample(&self, seat: Seat, luck: u64) -> Box<dyn AnyUnfolded> {
