@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use bobbin_game::encoding::{Encoded, Numbers, Row, observed_columns};
+use bobbin_game::encoding::{Encoded, observed_columns};
 use bobbin_game::{
     Chance, MAX_SEATS, Outcome, SearchChance, Seat, SeatSet, Setup as _, Stream, Told, Viewer,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+use crate::numbered;
 
 /// Who steps next.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,7 +57,7 @@ type Heard = [u8; 16];
 /// it) is tried again with each draw that becomes known, until no more is asked for.
 #[derive(Clone)]
 pub struct Unfolded<G: Encoded> {
-    rules: Arc<Rules<G>>,
+    setup: G::Setup,
     /// None while the first deal is drawn.
     state: Option<Arc<G>>,
     /// The action whose draws are made now.
@@ -65,13 +67,6 @@ pub struct Unfolded<G: Encoded> {
     /// The weights of what is drawn next.
     asked: Option<Vec<u32>>,
     heard: [Heard; MAX_SEATS],
-}
-
-/// What stays the same.
-struct Rules<G: Encoded> {
-    setup: G::Setup,
-    numbers: Option<Numbers>,
-    columns: usize,
 }
 
 impl<G: Encoded> Unfolded<G> {
@@ -88,13 +83,8 @@ impl<G: Encoded> Unfolded<G> {
     }
 
     fn bare(setup: G::Setup, state: Option<Arc<G>>) -> Self {
-        let rules = Rules {
-            numbers: G::numbers(&setup),
-            columns: observed_columns::<G>(&setup).len(),
-            setup,
-        };
         Unfolded {
-            rules: Arc::new(rules),
+            setup,
             state,
             acting: None,
             drawn: Vec::new(),
@@ -147,7 +137,7 @@ impl<G: Encoded> Unfolded<G> {
         };
         let mut told: Vec<Told<G::Event>> = Vec::new();
         let after = match (&self.state, self.acting) {
-            (None, _) => G::start(&self.rules.setup, &mut chance),
+            (None, _) => G::start(&self.setup, &mut chance),
             (Some(state), Some((seat, action))) => {
                 let mut after = G::clone(state);
                 let applied = after.apply(seat, action, &mut chance, &mut told);
@@ -169,7 +159,7 @@ impl<G: Encoded> Unfolded<G> {
 
     /// Adds what each seat is told of an action to what it has heard.
     fn hear(&mut self, actor: Seat, action: G::Action, told: &[Told<G::Event>]) {
-        for seat in Seat::all(self.rules.setup.players()) {
+        for seat in Seat::all(self.setup.players()) {
             let heard = told
                 .iter()
                 .filter(|told| told.audience.includes(Viewer::Seat(seat)));
@@ -292,7 +282,7 @@ impl<G: Encoded> AnyUnfolded for Unfolded<G> {
     }
 
     fn players(&self) -> usize {
-        self.rules.setup.players()
+        self.setup.players()
     }
 
     fn moment(&self) -> Moment {
@@ -303,25 +293,17 @@ impl<G: Encoded> AnyUnfolded for Unfolded<G> {
         let Some((state, seat)) = self.of_seat() else {
             return Vec::new();
         };
-        let mut legal = Vec::new();
-        state.legal_actions(seat, &mut legal);
-        let view = state.view(Viewer::Seat(seat));
-        let number = |(place, action)| match &self.rules.numbers {
-            Some(numbers) => G::number(numbers, &view, action),
-            None => place,
-        };
-        let legal = legal.into_iter().enumerate();
+        let legal = numbered(state, seat).into_iter();
         legal
-            .map(|(place, action)| (number((place, action)), action.to_string()))
+            .map(|(number, action)| (number, action.to_string()))
             .collect()
     }
 
     fn act(&mut self, number: usize) -> Result<(), WrongStep> {
-        let (_, seat) = self.of_seat().ok_or(WrongStep::ChanceIsNext)?;
-        let legal = AnyUnfolded::legal(self);
-        let found = legal.iter().find(|(known, _)| *known == number);
+        let (state, seat) = self.of_seat().ok_or(WrongStep::ChanceIsNext)?;
+        let legal = numbered(state, seat);
+        let found = legal.into_iter().find(|&(known, _)| known == number);
         let (_, action) = found.ok_or(WrongStep::NotLegal(number))?;
-        let action = action.parse().map_err(|_| WrongStep::NotLegal(number))?;
         Unfolded::act(self, seat, action)
     }
 
@@ -330,11 +312,12 @@ impl<G: Encoded> AnyUnfolded for Unfolded<G> {
     }
 
     fn observe(&self, seat: Seat) -> Vec<u8> {
-        let mut bytes = vec![0; self.rules.columns];
-        if let Some(state) = &self.state {
-            G::observe(&state.view(Viewer::Seat(seat)), &mut Row::new(&mut bytes));
+        let mut row = Vec::new();
+        match &self.state {
+            Some(state) => G::observe(&state.view(Viewer::Seat(seat)), &mut row),
+            None => row.resize(observed_columns::<G>(&self.setup).len(), 0),
         }
-        bytes
+        row
     }
 
     fn text(&self, seat: Seat) -> String {
@@ -379,13 +362,13 @@ impl<G: Encoded> AnyUnfolded for Unfolded<G> {
         let written: Written = serde_json::from_str(written).map_err(|error| wrong(&error))?;
         let position = written.position.as_deref();
         let state = position
-            .map(|position| G::from_position(&self.rules.setup, position))
+            .map(|position| G::from_position(&self.setup, position))
             .transpose();
         let acting = written
             .acting
             .map(|(seat, action)| action.parse().map(|action| (seat, action)));
         let mut read = Unfolded {
-            rules: Arc::clone(&self.rules),
+            setup: self.setup.clone(),
             state: state.map_err(|error| wrong(&error))?.map(Arc::new),
             acting: acting.transpose().map_err(|error| wrong(&error))?,
             drawn: written.drawn,

@@ -3,7 +3,7 @@
 use bobbin_game::encoding::{Encoded, Numbers, Row, described_columns, observed_columns};
 use bobbin_game::{SearchChance, Seat, Setup as _, Viewer};
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::reward::Reward;
 
@@ -161,7 +161,6 @@ struct Rules<G: Encoded> {
     numbers: Option<Numbers>,
     shape: Shape,
     reward: Reward,
-    seed: u64,
 }
 
 /// One match.
@@ -178,13 +177,8 @@ struct Lane<G: Encoded> {
 }
 
 impl<G: Encoded> Vector<G> {
-    /// So many matches on so many threads.
-    pub fn new(
-        setup: G::Setup,
-        matches: usize,
-        reward: Reward,
-        threads: usize,
-    ) -> Result<Self, ThreadPoolBuildError> {
+    /// So many matches on so many threads; on one where the machine gives no more.
+    pub fn new(setup: G::Setup, matches: usize, reward: Reward, threads: usize) -> Self {
         let numbers = G::numbers(&setup);
         let shape = Shape {
             matches,
@@ -193,20 +187,17 @@ impl<G: Encoded> Vector<G> {
             actions: numbers.as_ref().map_or(MOST_LEGAL, Numbers::count),
             described: described_columns::<G>(&setup).len(),
         };
-        let several = threads > 1;
-        let threads = several.then(|| ThreadPoolBuilder::new().num_threads(threads).build());
-        let lanes = (0..matches).map(|index| Lane::new(&setup, 0, index)).collect();
-        Ok(Vector {
-            lanes,
+        let threads = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+        Vector {
+            lanes: (0..matches).map(|index| Lane::new(&setup, 0, index)).collect(),
             rules: Rules {
                 setup,
                 numbers,
                 shape,
                 reward,
-                seed: 0,
             },
-            threads: threads.transpose()?,
-        })
+            threads: threads.and_then(Result::ok),
+        }
     }
 
     /// Does something with each match, on all threads.
@@ -275,7 +266,6 @@ impl<G: Encoded> AnyVector for Vector<G> {
     }
 
     fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>) {
-        self.rules.seed = seed;
         let setup = self.rules.setup.clone();
         self.each_match(|index, lane| *lane = Lane::new(&setup, seed, index));
         self.each_row(arrays, |rules, lane, row| {
@@ -426,7 +416,7 @@ mod tests {
 
     /// Everything that is written in so many steps.
     fn story(threads: usize, steps: usize) -> (Vec<Vec<u8>>, usize) {
-        let mut vector = Vector::<Hearts>::new(Setup::default(), 100, Reward::Victory, threads).unwrap();
+        let mut vector = Vector::<Hearts>::new(Setup::default(), 100, Reward::Victory, threads);
         let mut kept = Kept::new(vector.shape());
         let mut actions = vec![0; 100];
         vector.reset(5, &mut kept.arrays());
@@ -455,7 +445,7 @@ mod tests {
 
     #[test]
     fn an_action_that_is_not_legal_changes_nothing() {
-        let mut vector = Vector::<Hearts>::new(Setup::default(), 3, Reward::Victory, 1).unwrap();
+        let mut vector = Vector::<Hearts>::new(Setup::default(), 3, Reward::Victory, 1);
         let mut kept = Kept::new(vector.shape());
         let mut actions = vec![0; 3];
         vector.reset(1, &mut kept.arrays());
@@ -478,7 +468,7 @@ mod tests {
 
     #[test]
     fn matches_have_luck_of_their_own() {
-        let mut vector = Vector::<Hearts>::new(Setup::default(), 50, Reward::Victory, 1).unwrap();
+        let mut vector = Vector::<Hearts>::new(Setup::default(), 50, Reward::Victory, 1);
         let mut kept = Kept::new(vector.shape());
         vector.reset(1, &mut kept.arrays());
         let mut rows: Vec<&[u8]> = kept.observations.chunks(vector.shape().columns).collect();

@@ -250,6 +250,34 @@ impl Columns for Row<'_> {
     }
 }
 
+/// Writes a row at the end of these bytes.
+impl Columns for Vec<u8> {
+    fn part(&mut self, _name: &'static str, _number: Option<usize>, write: impl FnOnce(&mut Self)) {
+        write(self);
+    }
+
+    fn flag(&mut self, _name: &'static str, is_set: bool) {
+        self.push(u8::from(is_set));
+    }
+
+    fn count(&mut self, _name: &'static str, count: u64, most: u64) {
+        let bytes = count.to_be_bytes();
+        self.extend_from_slice(&bytes[bytes.len() - bytes_for(most)..]);
+    }
+
+    fn category(&mut self, _name: &'static str, choice: Option<usize>, _of: usize) {
+        self.push(choice.map_or(0, |choice| choice as u8 + 1));
+    }
+
+    fn one_hot(&mut self, _name: &'static str, choice: Option<usize>, of: usize) {
+        self.extend((0..of).map(|place| u8::from(choice == Some(place))));
+    }
+
+    fn bits(&mut self, _name: &'static str, bits: u64, of: usize) {
+        self.extend((0..of).map(|bit| (bits >> bit & 1) as u8));
+    }
+}
+
 /// The bits of each byte as bytes, the lowest first.
 static SPREAD: [[u8; 8]; 256] = {
     let mut spread = [[0; 8]; 256];
@@ -346,6 +374,9 @@ mod tests {
         let mut row = Row::new(&mut bytes);
         write(&mut row);
         assert_eq!(row.left(), 0);
+        let mut grown = Vec::new();
+        write(&mut grown);
+        assert_eq!(grown, bytes);
         let first = [1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 3, 0, 1];
         assert_eq!(bytes[..16], first);
         assert_eq!(bytes[16..], [0x12, 0x34, 2, 0, 1]);
