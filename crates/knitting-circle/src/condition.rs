@@ -104,7 +104,7 @@ impl Condition {
     }
 
     /// 7.4: how far completed garments have come with it; none where it is about something else.
-    fn reached(self, tally: &Tally) -> Option<u8> {
+    pub(crate) fn reached(self, tally: &Tally) -> Option<u8> {
         Some(match self {
             Condition::Tiles(color, _) => tally.tiles[color.index()],
             Condition::AnyTiles(_) => tally.tiles.iter().sum(),

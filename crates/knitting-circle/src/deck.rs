@@ -121,6 +121,12 @@ impl Deck {
         was_there
     }
 
+    /// The unseen cards as a bit set over their numbers, with those that lie face down in a view.
+    #[inline]
+    pub(crate) fn unseen_set(&self) -> u16 {
+        self.unseen
+    }
+
     pub(crate) fn unseen(&self, garment: GarmentType) -> impl Iterator<Item = Card> + use<> {
         crate::yarn::bits(u32::from(self.unseen)).map(move |number| Card::new(garment, number as u8))
     }

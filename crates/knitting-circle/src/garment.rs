@@ -190,6 +190,18 @@ impl Garment {
         colors
     }
 
+    /// Four bits a tile from the top, none of them 0 where a tile lies: its color and 1.
+    #[inline]
+    pub(crate) fn packed_tiles(self) -> u32 {
+        self.tiles
+    }
+
+    /// Five bits a button type, 0 where no button is: its kind and 1.
+    #[inline]
+    pub(crate) fn packed_buttons(self) -> u16 {
+        self.buttons
+    }
+
     pub(crate) fn color_set(self) -> ColorSet {
         let mut left = self.tiles;
         let mut colors = ColorSet::EMPTY;

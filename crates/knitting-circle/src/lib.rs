@@ -11,6 +11,7 @@ mod content;
 mod crafting;
 mod deck;
 mod drafting;
+mod encoding;
 mod event;
 mod game;
 mod garment;

@@ -13,7 +13,7 @@ impl KnittingCircle {
         self.score_of(seat, &self.tally(seat))
     }
 
-    fn score_of(&self, seat: Seat, tally: &Tally) -> Score {
+    pub(crate) fn score_of(&self, seat: Seat, tally: &Tally) -> Score {
         let content = self.content();
         let bonuses = self
             .completed(seat)

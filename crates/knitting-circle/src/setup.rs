@@ -288,9 +288,19 @@ impl KnittingSetup {
         }
     }
 
+    /// The place of the scenario in the content, if it is one.
+    pub(crate) fn scenario_place(&self) -> Option<usize> {
+        self.scenario.map(|number| usize::from(number) - 1)
+    }
+
+    /// 11.5: the rule modification, if there is one.
+    pub(crate) fn modification(&self) -> Option<Modification> {
+        self.modification
+    }
+
     /// The scenario, if it is one.
     pub fn scenario(&self) -> Option<&'static Scenario> {
-        self.scenario
-            .map(|number| &self.content.get().scenarios[usize::from(number) - 1])
+        self.scenario_place()
+            .map(|place| &self.content.get().scenarios[place])
     }
 }

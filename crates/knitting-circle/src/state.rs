@@ -29,7 +29,7 @@ pub(crate) const WORKSPACE: usize = 2;
 /// 11.7: the most needles a player has.
 pub(crate) const MAX_NEEDLES: usize = 3;
 /// Tiles of a completed garment never leave it, so no more garments than this can be completed.
-const MAX_COMPLETED: usize = Color::COUNT * TILES_PER_COLOR as usize / MIN_MANDATORY;
+pub(crate) const MAX_COMPLETED: usize = Color::COUNT * TILES_PER_COLOR as usize / MIN_MANDATORY;
 
 /// Which luck is asked; the garment decks have 16 and on.
 pub(crate) const BAG: Stream = Stream(0);

@@ -6,3 +6,8 @@ use bobbin_knitting_circle::KnittingCircle;
 fn the_game_keeps_the_contract() {
     bobbin_testkit::assert_game_contract::<KnittingCircle>();
 }
+
+#[test]
+fn views_and_actions_are_numbers_that_tell_them_apart() {
+    bobbin_testkit::assert_encoding::<KnittingCircle>();
+}
