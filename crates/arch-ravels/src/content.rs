@@ -91,6 +91,9 @@ pub struct ItemFacts {
     /// Every payment that follows the general pattern.
     #[serde(skip)]
     pub(crate) payments: Vec<Bundle>,
+    /// How many payments the items before it have.
+    #[serde(skip)]
+    pub(crate) payments_before: usize,
 }
 
 /// A kind of yarn card.
@@ -219,6 +222,16 @@ pub struct RequestCard {
     /// Every payment that fits, as far as it is said in one go.
     #[serde(skip)]
     pub(crate) payments: Vec<Bundle>,
+    /// How many ways to begin them the requests before it have.
+    #[serde(skip)]
+    pub(crate) ways_before: usize,
+}
+
+impl RequestCard {
+    /// In how many ways it can be begun: by each payment, or by the one word that yarn is named next.
+    pub(crate) fn ways(&self) -> usize {
+        self.payments.len().max(1)
+    }
 }
 
 /// A project.

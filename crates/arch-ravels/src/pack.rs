@@ -183,11 +183,7 @@ pub(crate) fn read(pack: &Source, house: &ArchRavelsContent) -> Result<ArchRavel
 fn most_actions(content: &ArchRavelsContent) -> usize {
     let (shop, exchange, take, restock) = (6, 30, 6, 1);
     let items: usize = content.items.iter().map(|item| item.payments.len()).sum();
-    let mut requests: Vec<usize> = content
-        .requests
-        .iter()
-        .map(|card| card.payments.len().max(1))
-        .collect();
+    let mut requests: Vec<usize> = content.requests.iter().map(RequestCard::ways).collect();
     requests.sort_unstable_by_key(|&ways| std::cmp::Reverse(ways));
     shop + exchange + take + restock + items + requests.iter().take(8).sum::<usize>()
 }
@@ -320,6 +316,7 @@ fn read_items(source: &Source, table: &Spanned<Vec<RawItem>>) -> Result<[ItemFac
             tiles,
             source: raw.source.clone(),
             payments,
+            payments_before: items.iter().map(|item: &ItemFacts| item.payments.len()).sum(),
         });
     }
     Ok(items
@@ -391,6 +388,7 @@ fn read_requests(
                 Cost::Rule(rule) => rule.payments(),
                 Cost::Any(_) | Cost::GiveEach(_) => Vec::new(),
             },
+            ways_before: cards.iter().map(RequestCard::ways).sum(),
         });
     }
     Ok(cards)

@@ -11,7 +11,7 @@ use crate::turn::tell;
 use crate::yarn::Bundle;
 
 /// 3.2: what an empty space gives.
-const EMPTY_SPACE: Face = Face {
+pub(crate) const EMPTY_SPACE: Face = Face {
     yarn: Bundle::EMPTY,
     any: 1,
 };

@@ -14,7 +14,7 @@ use crate::yarn::{Bowl, Bundle, COLORS, Color};
 pub const BAZAAR: usize = 6;
 
 /// 2.5: no choice of yarn has more ways than five of six colors: larger ones are made in parts.
-const MOST_WAYS: u32 = 252;
+pub(crate) const MOST_WAYS: u32 = 252;
 
 /// A state of Arch Ravels. Nothing in it is hidden: decks are drawn lazily, everything else lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,9 @@
 
 use bobbin_arch_ravels::{ArchRavels, ArchRavelsSetup, Event};
 use bobbin_game::{Game, SearchChance, Seat, Setup as _, Told, Viewer};
-use bobbin_testkit::{Player, Thoroughness, check_game_contract, check_games_played_by, playthrough_by};
+use bobbin_testkit::{
+    Player, Thoroughness, assert_encoding, check_game_contract, check_games_played_by, playthrough_by,
+};
 
 use crate::sensible::{fickle, sensible};
 
@@ -36,6 +38,12 @@ fn games_that_end_by_their_projects_keep_the_contract() {
         }
         Err(violation) => panic!("{violation}"),
     }
+}
+
+/// Equal views are equal rows, other views other rows, and no two legal actions have one number.
+#[test]
+fn views_and_actions_are_numbers_that_tell_them_apart() {
+    assert_encoding::<ArchRavels>();
 }
 
 /// Every setup, played at random to the house stop and by players who finish projects.
