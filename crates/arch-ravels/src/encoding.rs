@@ -324,6 +324,7 @@ mod tests {
                 " G",
             ),
             ("top".to_owned(), " 40", " 41"),
+            ("marker 0".to_owned(), " 1", " 2"),
             ("first".to_owned(), " 1", " 2"),
             ("round".to_owned(), " 1", " 2"),
             ("requests".to_owned(), " +1", " +2"),
