@@ -20,11 +20,8 @@ impl Table {
         quarter: Quarter,
         outlook: &Outlook,
     ) -> Result<Piece, Refusal> {
-        let piece = self.finish(finish)?;
-        let turned = Piece {
-            turn: piece.turn.and(quarter.turn()),
-            ..*piece
-        };
+        self.check_finish(finish)?;
+        let turned = self.quarter_turned(finish, quarter);
         self.check_moved(decks, usize::from(finish) + 1, turned, outlook)
     }
 
@@ -36,20 +33,35 @@ impl Table {
         to: Dir,
         outlook: &Outlook,
     ) -> Result<Piece, Refusal> {
-        let piece = self.finish(finish)?;
-        let (x, y) = to.step();
-        let slid = Piece {
-            at: piece.at.moved((x * SLIDE, y * SLIDE)),
-            ..*piece
-        };
+        self.check_finish(finish)?;
+        let slid = self.slid(finish, to);
         self.check_moved(decks, usize::from(finish) + 1, slid, outlook)
     }
 
-    fn finish(&self, finish: u8) -> Result<&Piece, Refusal> {
+    fn check_finish(&self, finish: u8) -> Result<(), Refusal> {
         if finish < self.finishes {
-            Ok(&self.pieces[usize::from(finish) + 1])
+            Ok(())
         } else {
             Err(Refusal::NoSuchFinish)
+        }
+    }
+
+    /// 5.4: a finish after a quarter turn.
+    pub(crate) fn quarter_turned(&self, finish: u8, quarter: Quarter) -> Piece {
+        let piece = self.pieces[usize::from(finish) + 1];
+        Piece {
+            turn: piece.turn.and(quarter.turn()),
+            ..piece
+        }
+    }
+
+    /// 5.9: a finish after a slide.
+    pub(crate) fn slid(&self, finish: u8, to: Dir) -> Piece {
+        let piece = self.pieces[usize::from(finish) + 1];
+        let (x, y) = to.step();
+        Piece {
+            at: piece.at.moved((x * SLIDE, y * SLIDE)),
+            ..piece
         }
     }
 

@@ -3,6 +3,7 @@
 mod ability;
 mod action;
 pub mod content;
+mod encoding;
 mod event;
 mod front;
 mod game;

@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 
 use crate::content::Decks;
 use crate::geometry::{Contact, HALF_INCH, MAX_PATHS, contact, is_on_black};
+use crate::room::Edge;
 use crate::table::{DEAD, ExitId, MAX_PIECES, Near, Node, Table};
 
 /// The most paths that can lie on a table.
@@ -131,7 +132,7 @@ impl Table {
     }
 
     /// The paths that are joined to a path.
-    fn after(&self, decks: &Decks, node: Node) -> impl Iterator<Item = Node> {
+    pub(crate) fn after(&self, decks: &Decks, node: Node) -> impl Iterator<Item = Node> {
         let face = self.pieces[usize::from(node.piece)].face(decks);
         let exits = (0..face.exits.len()).filter(move |&exit| face.path_of[exit] == node.path);
         exits.filter_map(move |exit| {
@@ -143,7 +144,7 @@ impl Table {
         })
     }
 
-    fn worth(&self, decks: &Decks, node: Node) -> u16 {
+    pub(crate) fn worth(&self, decks: &Decks, node: Node) -> u16 {
         let kind = self.pieces[usize::from(node.piece)].kind;
         decks
             .kinds
@@ -181,20 +182,12 @@ impl Table {
     /// The live end that is nearest to a finish, cards laid and cards still to lay taken together: for showing ways in
     /// the making.
     pub(crate) fn nearest_end(&self, decks: &Decks, finish: usize) -> Option<(ExitId, i16)> {
-        let lies = self.pieces[finish];
-        let side = lies.face(decks).black?;
-        let (x, y) = side.step();
-        let middle = lies.at.moved((x * 5, y * 5));
+        let edge = Edge::of(&self.pieces[finish], decks)?;
+        let side = edge.side;
         let live = self.open.iter().filter(|open| self.is_live(open));
         let ends = live.map(|open| {
-            let (dx, dy) = (
-                (open.port.at.x - middle.x).abs(),
-                (open.port.at.y - middle.y).abs(),
-            );
-            let beside = if x == 0 { dx } else { dy };
-            let off = if x == 0 { dy } else { dx };
-            let far = (beside - 7).max(0) + off;
-            let length = self.length(self.node(decks, open.id));
+            let far = edge.missing_from(open.port.at);
+            let length = self.length[usize::from(open.id.piece)][usize::from(open.path)];
             debug_assert_ne!(length, DEAD);
             // A card takes the way about nine units on; an exit that leads aside or away needs bends first.
             let bends = match open.port.out {

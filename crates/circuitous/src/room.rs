@@ -69,17 +69,28 @@ impl Table {
 }
 
 /// The black edge of a finish.
-struct Edge {
-    middle: Point,
-    side: Dir,
+pub(crate) struct Edge {
+    pub(crate) middle: Point,
+    pub(crate) side: Dir,
 }
 
 impl Edge {
-    fn of(finish: &Piece, decks: &Decks) -> Option<Edge> {
+    pub(crate) fn of(finish: &Piece, decks: &Decks) -> Option<Edge> {
         let side = finish.face(decks).black?;
         let (x, y) = side.step();
         let middle = finish.at.moved((x * HALF_WIDTH, y * HALF_WIDTH));
         Some(Edge { middle, side })
+    }
+
+    /// How many units are between a point and the edge, along the axes.
+    #[inline]
+    pub(crate) fn missing_from(&self, point: Point) -> i16 {
+        let Point { x, y } = point.minus(self.middle);
+        let (beside, off) = match self.side {
+            Dir::North | Dir::South => (x.abs(), y.abs()),
+            Dir::East | Dir::West => (y.abs(), x.abs()),
+        };
+        (beside - HALF_HEIGHT).max(0) + off
     }
 
     /// So far in front of something and so far aside.

@@ -12,10 +12,11 @@ use crate::table::{Piece, Table};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     players: u8,
-    distance: Distance,
-    finishes: Option<u8>,
-    turns_finishes: bool,
-    turns_start: bool,
+    pub(crate) distance: Distance,
+    /// 1.7: none for one fewer than players.
+    pub(crate) finishes: Option<u8>,
+    pub(crate) turns_finishes: bool,
+    pub(crate) turns_start: bool,
     decks: Shelf<Decks>,
     /// 3.1: the kinds that can be laid first, one bit each.
     firsts: u32,

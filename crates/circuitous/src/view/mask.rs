@@ -22,8 +22,8 @@ const GUESS: Stream = Stream(16);
 /// It reads as the table in full words, and so it is written in JSON: see [`TableView`].
 #[derive(Clone)]
 pub struct View {
-    viewer: Viewer,
-    masked: Circuitous,
+    pub(crate) viewer: Viewer,
+    pub(crate) masked: Circuitous,
     /// Worked out when it is first read: a search never does.
     table: OnceLock<Box<TableView>>,
 }
