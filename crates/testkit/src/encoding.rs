@@ -11,8 +11,12 @@ use crate::{Checked, Law, Thoroughness, Violation};
 /// So many views are remembered to be told apart from new ones.
 const REMEMBERED: usize = 20_000;
 
-/// Of this many actions at most it is tried what they lead to.
+/// In one state of so many it is tried what actions lead to, of at most so many of them.
+const TRIED_EVERY: u32 = 4;
 const TRIED: usize = 12;
+
+/// So many positions that differ in a word are tried there.
+const EDITED: usize = 40;
 
 /// Checks observations and numbers on random games of every setup in `G::setups()`.
 ///
@@ -30,6 +34,8 @@ pub fn assert_encoding<G: Encoded>() {
 pub struct EncodingReport {
     /// Views that were written.
     pub views: usize,
+    /// Positions that were set up to differ in a word.
+    pub edited: usize,
     /// The most columns of an observation.
     pub columns: usize,
     /// The most numbers for actions.
@@ -42,13 +48,14 @@ impl fmt::Display for EncodingReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let EncodingReport {
             views,
+            edited,
             columns,
             numbers,
             described,
         } = self;
         write!(
             f,
-            "{views} views of at most {columns} columns; {numbers} numbers or {described} columns for actions"
+            "{views} views and {edited} positions set up, of at most {columns} columns; {numbers} numbers or {described} columns for actions"
         )
     }
 }
@@ -84,6 +91,7 @@ pub fn check_encoding<G: Encoded>(effort: &Thoroughness) -> Result<EncodingRepor
             .numbers
             .max(kept.numbers.as_ref().map_or(0, Numbers::count));
     }
+    report.edited = tables.values().map(|kept| kept.edited).sum();
     report.views = tables.values().map(|kept| kept.written).sum();
     Ok(report)
 }
@@ -93,10 +101,19 @@ fn play<G: Encoded>(kept: &mut Kept<G>, game: &mut Match<G>, random: &mut Search
     loop {
         let state = game.state().clone();
         kept.check_views(&state)?;
+        if random.below(TRIED_EVERY) == 0 {
+            for edited in edited_positions(&state, random) {
+                kept.edited += usize::from(edited != state);
+                kept.check_views(&edited)?;
+            }
+        }
         for seat in state.to_act().iter() {
             legal.clear();
             state.legal_actions(seat, &mut legal);
             kept.check_actions(&state.view(Viewer::Seat(seat)), &legal)?;
+            if random.below(TRIED_EVERY) > 0 {
+                continue;
+            }
             let step = legal.len().div_ceil(TRIED);
             let from = random.below(step.max(1) as u32) as usize;
             for &action in legal.iter().skip(from).step_by(step.max(1)) {
@@ -115,6 +132,38 @@ fn play<G: Encoded>(kept: &mut Kept<G>, game: &mut Match<G>, random: &mut Search
     }
 }
 
+/// Positions that differ from this one in a word: what never changes alone in play does so here. Whatever can be set up
+/// can be written, too.
+fn edited_positions<G: Encoded>(state: &G, random: &mut SearchChance) -> Vec<G> {
+    let position = state.to_position();
+    let words: Vec<&str> = position.split_inclusive([' ', '\n']).collect();
+    let mut pick = |of: usize| random.below(of as u32) as usize;
+    let mut edit = |_| {
+        let mut edited = words.clone();
+        let place = pick(words.len());
+        let number = words[place].trim_end().parse::<u32>().ok();
+        let another = match number {
+            Some(number) if pick(2) == 0 => Some(format!(
+                "{}{}",
+                number + 1,
+                &words[place][words[place].trim_end().len()..]
+            )),
+            _ => None,
+        };
+        match (&another, pick(3)) {
+            (Some(another), _) => edited[place] = another,
+            (None, 0) => drop(edited.remove(place)),
+            (None, 1) => edited.swap(place, pick(words.len())),
+            (None, _) => edited[place] = words[pick(words.len())],
+        }
+        edited.concat()
+    };
+    let texts = (0..EDITED).map(&mut edit).collect::<Vec<String>>().into_iter();
+    texts
+        .filter_map(|text| G::from_position(state.setup(), &text).ok())
+        .collect()
+}
+
 /// What is known of the setups that share their columns.
 struct Kept<G: Encoded> {
     columns: Vec<Column>,
@@ -122,6 +171,7 @@ struct Kept<G: Encoded> {
     described: Vec<Column>,
     rows: HashMap<Vec<u8>, G::View>,
     written: usize,
+    edited: usize,
 }
 
 impl<G: Encoded> Kept<G> {
@@ -132,6 +182,7 @@ impl<G: Encoded> Kept<G> {
             described: described_columns::<G>(setup),
             rows: HashMap::new(),
             written: 0,
+            edited: 0,
         }
     }
 

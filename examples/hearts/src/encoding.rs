@@ -49,11 +49,7 @@ impl Encoded for Hearts {
                 to.count("points", seen.points.into(), 26);
                 cards(to, "played", seen.played);
                 cards(to, "taken", seen.taken);
-                let lacks = |suit: &Suit| seen.lacks.contains_all(Cards::suit(*suit));
-                let suits = Suit::ALL.iter().filter(|suit| lacks(suit));
-                to.bits("lacks", suits.map(|&suit| 1 << suit as u32).sum(), Suit::COUNT);
-                let is_penalty = seen.lacks.contains_all(Cards::DECK - Cards::PENALTY);
-                to.flag("had only penalty cards", is_penalty);
+                cards(to, "lacks", seen.lacks);
             });
         }
     }
