@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use bobbin_bots::{BotKind, BotSpec, Costs, Mind, Plain};
 use bobbin_drawing::{Drawing, NoDrawing};
+use bobbin_envs::{AnyUnfolded, AnyVector, Reward, Unfolded, Vector};
 use bobbin_game::{
-    Content, ContentError, ContentHash, Game, Match, NoContent, OptionSpec, Options, Record, RecordError,
-    Rulebook, Seed, Setup, Shelf, Source,
+    Content, ContentError, ContentHash, Encoded, Game, Match, NoContent, OptionSpec, Options, Record,
+    RecordError, Rulebook, Seed, Setup, Shelf, Source,
 };
 use bobbin_insight::{Inquiry, Insight};
 use bobbin_minds::Study;
@@ -18,6 +19,7 @@ use crate::answers::AnswerTimes;
 use crate::any_bot::{self, AnyBot, Asked, WrittenQuestion};
 use crate::any_match::{self, AnyMatch};
 use crate::contest::{self, Contest, Played};
+use crate::encoding::Encoding;
 use crate::error::{AnalyzeError, PositionLoadError, StartError};
 use crate::playouts::{self, Playouts};
 use crate::replay::{self, Replay};
@@ -103,6 +105,27 @@ pub trait AnyGame: Sync {
     /// A question that was [written down](Asked::written). None if the seat has nothing to do there.
     fn read_question(&self, written: &WrittenQuestion) -> Result<Option<Asked>, PositionLoadError>;
 
+    /// How views and actions are written as numbers.
+    fn encoding(&self, options: &Options, content: Option<ContentHash>) -> Result<Encoding, StartError>;
+
+    /// So many matches that are stepped together, on so many threads.
+    fn vector(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        matches: usize,
+        reward: Reward,
+        threads: usize,
+    ) -> Result<Box<dyn AnyVector>, StartError>;
+
+    /// A match in which every draw is a step, from its deal on or from a position.
+    fn unfolded(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        position: Option<&str>,
+    ) -> Result<Box<dyn AnyUnfolded>, PositionLoadError>;
+
     /// Random games, one after the other, for measuring.
     fn playouts(
         &self,
@@ -153,15 +176,15 @@ pub struct ContentInfo {
 
 /// A game that has a face: with the feature `schema` its views and events are described.
 #[cfg(feature = "schema")]
-pub trait Described: Game<View: utoipa::ToSchema, Event: utoipa::ToSchema> {}
+pub trait Described: Encoded<View: utoipa::ToSchema, Event: utoipa::ToSchema> {}
 #[cfg(feature = "schema")]
-impl<G: Game<View: utoipa::ToSchema, Event: utoipa::ToSchema>> Described for G {}
+impl<G: Encoded<View: utoipa::ToSchema, Event: utoipa::ToSchema>> Described for G {}
 
 /// A game that has a face.
 #[cfg(not(feature = "schema"))]
-pub trait Described: Game {}
+pub trait Described: Encoded {}
 #[cfg(not(feature = "schema"))]
-impl<G: Game> Described for G {}
+impl<G: Encoded> Described for G {}
 
 /// The face of a game of which nothing is known beyond its rules.
 pub const fn face<G: Described>() -> &'static dyn AnyGame {
@@ -334,6 +357,36 @@ impl<G: Described, M: Mind<G> + Study<G>, D: Drawing<G>> AnyGame for Erased<G, M
         let state = bobbin_game::position::load::<G>(&setup, &written.position)?;
         let sits = written.seat.index() < setup.players();
         Ok(sits.then(|| Asked::of(&state, written.seat)).flatten())
+    }
+
+    fn encoding(&self, options: &Options, content: Option<ContentHash>) -> Result<Encoding, StartError> {
+        Ok(Encoding::of::<G>(&setup::<G>(options, content)?))
+    }
+
+    fn vector(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        matches: usize,
+        reward: Reward,
+        threads: usize,
+    ) -> Result<Box<dyn AnyVector>, StartError> {
+        let setup = setup::<G>(options, content)?;
+        Ok(Box::new(Vector::<G>::new(setup, matches, reward, threads)))
+    }
+
+    fn unfolded(
+        &self,
+        options: &Options,
+        content: Option<ContentHash>,
+        position: Option<&str>,
+    ) -> Result<Box<dyn AnyUnfolded>, PositionLoadError> {
+        let setup = setup::<G>(options, content)?;
+        let Some(position) = position else {
+            return Ok(Box::new(Unfolded::<G>::new(setup)));
+        };
+        let state = bobbin_game::position::load::<G>(&setup, position)?;
+        Ok(Box::new(Unfolded::from_state(state)))
     }
 
     fn playouts(

@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use bobbin_game::{
-    Commitment, ContentHash, Game, Glance, Match, Names, Options, Outcome, Prompt, Record, RecordEntry, Seat,
-    SeatSet, Seed, Sentence, Setup, Standing, Telling, Told, UndoRefusal, Viewer,
+    Commitment, ContentHash, Encoded, Game, Glance, Match, Names, Options, Outcome, Prompt, Record,
+    RecordEntry, Seat, SeatSet, Seed, Sentence, Setup, Standing, Telling, Told, UndoRefusal, Viewer,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -71,6 +71,23 @@ pub trait AnyMatch: Send + Sync {
 
     /// All that a seat may do now.
     fn legal(&self, seat: Seat) -> Result<Vec<Legal>, NoSuchSeat>;
+
+    /// What a seat sees as a row of numbers: the columns of [`crate::Encoding`].
+    fn observe(&self, seat: Seat) -> Result<Vec<u8>, NoSuchSeat>;
+
+    /// The number of each action that a seat may do now, in their order, and its notation. Where a game has no numbers
+    /// it is the action's place.
+    fn numbered(&self, seat: Seat) -> Result<Vec<(usize, String)>, NoSuchSeat>;
+
+    /// How many numbers there are for actions, legal or not.
+    fn actions(&self) -> usize;
+
+    /// What is written of each action that a seat may do now, where a game has no numbers: one row after the other.
+    fn described(&self, seat: Seat) -> Result<Vec<u8>, NoSuchSeat>;
+
+    /// A match that looks the same to a viewer: what is hidden from it is dealt anew, and what was played before is
+    /// not in it.
+    fn imagine(&self, viewer: Viewer, luck: u64) -> Result<Box<dyn AnyMatch>, NoSuchSeat>;
 
     /// Carries out an action and tells what happened, or says why not and changes nothing. Use [`heard`] for what a
     /// viewer may know of it.
@@ -319,7 +336,7 @@ impl<G: Game> Erased<G> {
     }
 }
 
-impl<G: Game> AnyMatch for Erased<G> {
+impl<G: Encoded> AnyMatch for Erased<G> {
     fn boxed_clone(&self) -> Box<dyn AnyMatch> {
         Box::new(self.clone())
     }
@@ -401,6 +418,48 @@ impl<G: Game> AnyMatch for Erased<G> {
     fn legal(&self, seat: Seat) -> Result<Vec<Legal>, NoSuchSeat> {
         let view = self.view_of(Viewer::Seat(seat))?;
         Ok(self.legal_in(&view, seat))
+    }
+
+    fn observe(&self, seat: Seat) -> Result<Vec<u8>, NoSuchSeat> {
+        let mut row = Vec::new();
+        G::observe(&self.view_of(Viewer::Seat(seat))?, &mut row);
+        Ok(row)
+    }
+
+    fn numbered(&self, seat: Seat) -> Result<Vec<(usize, String)>, NoSuchSeat> {
+        self.check_seat(seat)?;
+        let legal = bobbin_envs::numbered(self.playing.state(), seat).into_iter();
+        Ok(legal
+            .map(|(number, action)| (number, action.to_string()))
+            .collect())
+    }
+
+    fn actions(&self) -> usize {
+        let numbers = G::numbers(self.playing.setup());
+        numbers.map_or(bobbin_envs::MOST_LEGAL, |numbers| numbers.count())
+    }
+
+    fn described(&self, seat: Seat) -> Result<Vec<u8>, NoSuchSeat> {
+        let view = self.view_of(Viewer::Seat(seat))?;
+        let (mut legal, mut rows) = (Vec::new(), Vec::new());
+        self.playing.state().legal_actions(seat, &mut legal);
+        legal
+            .into_iter()
+            .for_each(|action| G::describe(&view, action, &mut rows));
+        Ok(rows)
+    }
+
+    fn imagine(&self, viewer: Viewer, luck: u64) -> Result<Box<dyn AnyMatch>, NoSuchSeat> {
+        let mut luck = bobbin_game::SearchChance::new(luck);
+        let world = G::sample(&self.view_of(viewer)?, &mut luck);
+        let mut seed = Seed([0; 32]);
+        let words = seed.0.chunks_exact_mut(8);
+        words.for_each(|word| word.copy_from_slice(&luck.bits().to_le_bytes()));
+        let mut playing = Match::from_position(self.playing.setup().clone(), seed, world);
+        for (seat, name) in Seat::all(self.players()).zip(self.names()) {
+            playing.set_name(seat, &name);
+        }
+        Ok(Box::new(Erased::from_position(playing, self.game)))
     }
 
     fn play(&mut self, seat: Seat, action: &str) -> Result<Vec<Told<Happening>>, PlayError> {

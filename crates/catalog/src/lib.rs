@@ -6,6 +6,7 @@ mod any_game;
 mod any_match;
 mod campaign;
 mod contest;
+mod encoding;
 mod error;
 mod json;
 mod occasions;
@@ -19,9 +20,11 @@ pub use answers::AnswerTimes;
 pub use any_bot::{AnyBot, Asked, OwnTime, Stopwatch, WrittenQuestion};
 pub use any_game::{AnyGame, ContentInfo, Described, face, face_with_drawing, face_with_mind};
 pub use any_match::{AnyMatch, Happening, Legal, LogLine, Preview, Shown, WhyNot, each_of, heard};
+pub use bobbin_envs as envs;
 pub use bobbin_insight as insight;
 pub use campaign::{CAMPAIGN_GAME, Campaign, CampaignGame, CampaignGoal, CampaignKind, campaign};
 pub use contest::{Contest, Contestant, Played, SeatPlayed};
+pub use encoding::Encoding;
 pub use error::{
     AnalyzeError, NameError, NoSuchSeat, PlayError, PositionLoadError, Refused, StartError, UnknownGame,
 };

@@ -1,0 +1,156 @@
+//! A match in which every draw is a step: what OpenSpiel calls explicit chance.
+
+use bobbin_catalog::envs::{AnyUnfolded, Moment, Reward};
+use bobbin_game::Seat;
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::encoding::Chosen;
+use crate::error::wrong;
+
+/// A match in which every draw of chance is a step of its own.
+#[pyclass(module = "bobbin")]
+pub(crate) struct Unfolded {
+    unfolded: Box<dyn AnyUnfolded>,
+    #[pyo3(get)]
+    game: &'static str,
+}
+
+impl Unfolded {
+    fn seat_of(&self, seat: usize) -> PyResult<Seat> {
+        let players = self.unfolded.players();
+        let is_one = seat < players;
+        is_one
+            .then(|| Seat::new(seat))
+            .ok_or_else(|| wrong(format!("there is no seat {seat} of {players}")))
+    }
+
+    fn with(&self, unfolded: Box<dyn AnyUnfolded>) -> Self {
+        Unfolded {
+            unfolded,
+            game: self.game,
+        }
+    }
+}
+
+#[pymethods]
+impl Unfolded {
+    #[new]
+    #[pyo3(signature = (game, *, setup = None, content = None, position = None))]
+    fn new(
+        game: &str,
+        setup: Option<&Bound<'_, PyDict>>,
+        content: Option<&str>,
+        position: Option<&str>,
+    ) -> PyResult<Self> {
+        let Chosen {
+            game,
+            options,
+            content,
+        } = Chosen::new(game, setup, content)?;
+        let unfolded = game.unfolded(&options, content, position).map_err(wrong)?;
+        let game = game.id();
+        Ok(Unfolded { unfolded, game })
+    }
+
+    #[getter]
+    fn players(&self) -> usize {
+        self.unfolded.players()
+    }
+
+    /// The seat that acts next; None if chance does, or it is over.
+    #[getter]
+    fn seat(&self) -> Option<usize> {
+        match self.unfolded.moment() {
+            Moment::Seats(seats) => seats.first().map(Seat::index),
+            Moment::Chance(_) | Moment::Over => None,
+        }
+    }
+
+    #[getter]
+    fn over(&self) -> bool {
+        self.unfolded.moment() == Moment::Over
+    }
+
+    /// What chance may draw next: each outcome that can happen with its weight. Empty if it is not to draw.
+    #[getter]
+    fn chances(&self) -> Vec<(usize, u32)> {
+        match self.unfolded.moment() {
+            Moment::Chance(weights) => {
+                let possible = weights.into_iter().enumerate();
+                possible.filter(|&(_, weight)| weight > 0).collect()
+            }
+            Moment::Seats(_) | Moment::Over => Vec::new(),
+        }
+    }
+
+    /// What the seat that acts next may do: the number of each legal action and its notation.
+    #[getter]
+    fn legal(&self) -> Vec<(usize, String)> {
+        self.unfolded.legal()
+    }
+
+    /// The seat that acts next does what has this number.
+    fn act(&mut self, number: usize) -> PyResult<()> {
+        self.unfolded.act(number).map_err(wrong)
+    }
+
+    /// Chance draws.
+    fn draw(&mut self, outcome: usize) -> PyResult<()> {
+        self.unfolded.draw(outcome).map_err(wrong)
+    }
+
+    fn clone(&self) -> Self {
+        self.with(self.unfolded.boxed_clone())
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    /// What a seat sees, as a row of numbers.
+    fn observe<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let seat = self.seat_of(seat)?;
+        Ok(PyArray1::from_vec(py, self.unfolded.observe(seat)))
+    }
+
+    /// What a seat sees, as plain text.
+    fn text(&self, seat: usize) -> PyResult<String> {
+        Ok(self.unfolded.text(self.seat_of(seat)?))
+    }
+
+    /// All that a seat knows, what it was told and did so far included, as one word.
+    fn information(&self, seat: usize) -> PyResult<String> {
+        Ok(self.unfolded.information(self.seat_of(seat)?))
+    }
+
+    /// A match that looks the same to a seat: what is hidden from it is dealt anew.
+    #[pyo3(signature = (seat, luck = 0))]
+    fn resample(&self, seat: usize, luck: u64) -> PyResult<Self> {
+        let seat = self.seat_of(seat)?;
+        Ok(self.with(self.unfolded.resample(seat, luck)))
+    }
+
+    /// What the end is worth to each seat; all 0 as long as it has not come.
+    #[pyo3(signature = (reward = "victory"))]
+    fn rewards(&self, reward: &str) -> PyResult<Vec<f32>> {
+        let reward: Reward = reward.parse().map_err(wrong)?;
+        let worth = self.unfolded.outcome().map(|outcome| reward.of(&outcome));
+        Ok(worth.unwrap_or_default()[..self.unfolded.players()].to_vec())
+    }
+
+    /// All of it as text, hidden things included.
+    fn written(&self) -> String {
+        self.unfolded.written()
+    }
+
+    /// The match of the same setup that was written so.
+    fn read(&self, written: &str) -> PyResult<Self> {
+        Ok(self.with(self.unfolded.read(written).map_err(wrong)?))
+    }
+}
