@@ -100,7 +100,7 @@ fn observe_seat(state: &Circuitous, seat: Seat, to: &mut impl Columns) {
     observe_proof(&player.proof, to);
 }
 
-/// 3.4: the ways as they are, which tell views apart, and what they say: how likely each number of old cards is, of 255.
+/// 3.4: the ways as they are, which tell views apart, and the share of each number of old cards, of 255.
 fn observe_proof(proof: &Proof, to: &mut impl Columns) {
     to.counts("ways", proof.ways().iter().copied(), u64::MAX);
     let sum: u128 = proof.ways().iter().map(|&ways| u128::from(ways)).sum();
@@ -219,8 +219,8 @@ fn live_length(lengths: [u16; MAX_PATHS]) -> Option<u16> {
     lengths.into_iter().min().filter(|&length| length != DEAD)
 }
 
-/// No card lies farther out than [`FARTHEST`]. What lies on the ground between the start and the finishes, or not far from
-/// it, differs in the low byte alone: that is where it begins anew.
+/// No card lies farther out than [`FARTHEST`]. What lies on the ground between the start and the finishes, or not far
+/// from it, differs in the low byte alone: that is where it begins anew.
 const X: (i64, i64) = (-128 - 4096, 127 + 4096);
 const Y: (i64, i64) = (-64 - 4096, 191 + 4096);
 const _: () = {
