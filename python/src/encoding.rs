@@ -98,7 +98,7 @@ pub(crate) fn as_dict(options: &Options) -> BTreeMap<String, String> {
 /// How views and actions of a game are written as numbers.
 #[pyclass(frozen, module = "bobbin")]
 pub(crate) struct Encoding {
-    encoding: bobbin_catalog::Encoding,
+    told: bobbin_catalog::Encoding,
     #[pyo3(get)]
     game: &'static str,
     #[pyo3(get)]
@@ -115,10 +115,10 @@ impl Encoding {
             options,
             content,
         } = Chosen::new(game, setup, content)?;
-        let encoding = game.encoding(&options, content).map_err(wrong)?;
+        let told = game.encoding(&options, content).map_err(wrong)?;
         let players = options.get("players").and_then(|players| players.parse().ok());
         Ok(Encoding {
-            encoding,
+            told,
             game: game.id(),
             players: players.unwrap_or(1),
         })
@@ -127,25 +127,25 @@ impl Encoding {
     /// The columns of an observation: `(name, kind, most)`.
     #[getter]
     fn columns(&self) -> Vec<(String, &'static str, u8)> {
-        told(&self.encoding.columns)
+        triples(&self.told.columns)
     }
 
     /// The highest value of each column of an observation.
     #[getter]
     fn most<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        PyArray1::from_iter(py, self.encoding.columns.iter().map(|column| column.most))
+        PyArray1::from_iter(py, self.told.columns.iter().map(|column| column.most))
     }
 
     /// How many numbers there are for actions.
     #[getter]
     fn actions(&self) -> usize {
-        self.encoding.actions
+        self.told.actions
     }
 
     /// What the numbers say: `(name, first, count)`. Empty where a game has none.
     #[getter]
     fn ranges(&self) -> Vec<(&'static str, usize, usize)> {
-        let ranges = self.encoding.ranges.iter();
+        let ranges = self.told.ranges.iter();
         ranges
             .map(|range| (range.name, range.first, range.count))
             .collect()
@@ -154,16 +154,16 @@ impl Encoding {
     /// The columns of what is written of each legal action, where a game has no numbers.
     #[getter]
     fn described(&self) -> Vec<(String, &'static str, u8)> {
-        told(&self.encoding.described)
+        triples(&self.told.described)
     }
 
     fn __repr__(&self) -> String {
-        let (columns, actions) = (self.encoding.columns.len(), self.encoding.actions);
+        let (columns, actions) = (self.told.columns.len(), self.told.actions);
         format!("Encoding({:?}, {columns} columns, {actions} actions)", self.game)
     }
 }
 
-fn told(columns: &[Column]) -> Vec<(String, &'static str, u8)> {
+fn triples(columns: &[Column]) -> Vec<(String, &'static str, u8)> {
     let tell = |column: &Column| (column.name.clone(), column.kind.name(), column.most);
     columns.iter().map(tell).collect()
 }

@@ -1,5 +1,11 @@
 //! The part of the Python package `bobbin` that is written in Rust. `bobbin/_bobbin.pyi` documents it.
 
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is handed over"
+)]
+#![expect(clippy::too_many_arguments, reason = "Python names its arguments")]
+
 mod bot;
 mod encoding;
 mod error;

@@ -1,4 +1,4 @@
-//! A match in which every draw is a step: what OpenSpiel calls explicit chance.
+//! A match in which every draw is a step: what `OpenSpiel` calls explicit chance.
 
 use bobbin_catalog::envs::{AnyUnfolded, Moment, Reward};
 use bobbin_game::Seat;

@@ -13,7 +13,7 @@ use crate::error::wrong;
 /// Many matches of a game, stepped together. The arrays are written in place by `reset` and `step`.
 #[pyclass(module = "bobbin")]
 pub(crate) struct Vector {
-    vector: Box<dyn AnyVector>,
+    matches: Box<dyn AnyVector>,
     shape: Shape,
     #[pyo3(get)]
     game: &'static str,
@@ -68,7 +68,7 @@ impl Vector {
             .map_err(wrong)?;
         let shape = vector.shape();
         let mut new = Vector {
-            vector,
+            matches: vector,
             shape,
             game: game.id(),
             observations: PyArray2::zeros(py, [matches, shape.columns], false).unbind(),
@@ -123,7 +123,7 @@ impl Vector {
     fn random_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let actions = PyArray1::zeros(py, [self.shape.matches], false);
         let mut writable = actions.readwrite();
-        self.vector
+        self.matches
             .random_actions(writable.as_slice_mut().map_err(wrong)?);
         drop(writable);
         Ok(actions)
@@ -173,7 +173,7 @@ impl Vector {
             rewards: rewards.as_slice_mut().map_err(wrong)?,
             ended: ended.as_slice_mut().map_err(wrong)?,
         };
-        let vector = &mut *self.vector;
+        let vector = &mut *self.matches;
         py.detach(|| work(vector, &mut arrays))
     }
 }

@@ -443,9 +443,9 @@ impl<G: Encoded> AnyMatch for Erased<G> {
         let view = self.view_of(Viewer::Seat(seat))?;
         let (mut legal, mut rows) = (Vec::new(), Vec::new());
         self.playing.state().legal_actions(seat, &mut legal);
-        legal
-            .into_iter()
-            .for_each(|action| G::describe(&view, action, &mut rows));
+        for action in legal {
+            G::describe(&view, action, &mut rows);
+        }
         Ok(rows)
     }
 

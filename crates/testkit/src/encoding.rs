@@ -102,6 +102,7 @@ fn play<G: Encoded>(kept: &mut Kept<G>, game: &mut Match<G>, random: &mut Search
         let state = game.state().clone();
         kept.check_views(&state)?;
         if random.below(TRIED_EVERY) == 0 {
+            check_again(&state)?;
             for edited in edited_positions(&state, random) {
                 kept.edited += usize::from(edited != state);
                 kept.check_views(&edited)?;
@@ -130,6 +131,23 @@ fn play<G: Encoded>(kept: &mut Kept<G>, game: &mut Match<G>, random: &mut Search
         let played = game.play(seat, action).map(drop);
         played.map_err(|refusal| Law::LegalIsAccepted.broken(format!("{action}: {refusal}")))?;
     }
+}
+
+/// Equal views are written alike, however they came about.
+fn check_again<G: Encoded>(state: &G) -> Checked {
+    let again = G::from_position(state.setup(), &state.to_position());
+    let again = again.map_err(|error| Law::Position.broken(error.to_string()))?;
+    for viewer in Seat::all(state.setup().players()).map(Viewer::Seat) {
+        let [row, other] = [state, &again].map(|state| {
+            let mut row = Vec::new();
+            G::observe(&state.view(viewer), &mut row);
+            row
+        });
+        Law::Observation.check(row == other, || {
+            format!("{viewer}: equal views are written differently")
+        })?;
+    }
+    Ok(())
 }
 
 /// Positions that differ from this one in a word: what never changes alone in play does so here. Whatever can be set up
