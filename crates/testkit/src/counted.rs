@@ -3,7 +3,8 @@
 use std::cell::Cell;
 
 use bobbin_game::{
-    Chance, Game, Log, Outcome, PositionError, Prompt, SearchChance, Seat, SeatSet, Telling, Viewer,
+    Chance, Columns, Encoded, Game, Log, Numbers, Outcome, PositionError, Prompt, SearchChance, Seat,
+    SeatSet, Telling, Viewer,
 };
 
 thread_local! {
@@ -112,5 +113,23 @@ impl<G: Game> Game for Counted<G> {
 
     fn from_position(setup: &G::Setup, position: &str) -> Result<Self, PositionError> {
         G::from_position(setup, position).map(Counted)
+    }
+}
+
+impl<G: Encoded> Encoded for Counted<G> {
+    fn observe(view: &G::View, to: &mut impl Columns) {
+        G::observe(view, to);
+    }
+
+    fn numbers(setup: &G::Setup) -> Option<Numbers> {
+        G::numbers(setup)
+    }
+
+    fn number(numbers: &Numbers, view: &G::View, action: G::Action) -> usize {
+        G::number(numbers, view, action)
+    }
+
+    fn describe(view: &G::View, action: G::Action, to: &mut impl Columns) {
+        G::describe(view, action, to);
     }
 }

@@ -5,9 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use bobbin_game::{
-    Aim, Audience, Chance, Choice, Game, Log, NoContent, NotationError, OptionSpec, Options, Outcome, Points,
-    PositionError, Prompt, SearchChance, Seat, SeatSet, Sentence, SetupError, Sheet, Shelf, Stream, Telling,
-    Viewer, position, say,
+    Aim, Audience, Chance, Choice, Columns, Encoded, Game, Log, NoContent, NotationError, Numbers,
+    OptionSpec, Options, Outcome, Points, PositionError, Prompt, SearchChance, Seat, SeatSet, Sentence,
+    SetupError, Sheet, Shelf, Stream, Telling, Viewer, position, say,
 };
 use serde::{Deserialize, Serialize};
 
@@ -316,5 +316,30 @@ impl Game for Bids {
             state.prize = line.word(0, "a number")?.parse("a number")?;
         }
         Ok(state)
+    }
+}
+
+impl Encoded for Bids {
+    fn observe(view: &Table, to: &mut impl Columns) {
+        to.one_hot("own seat", view.viewer.seat().map(Seat::index), 4);
+        to.counts("hand", view.hands.iter().map(|&hand| hand.into()), 255);
+        for (seat, bid) in view.bids.iter().enumerate() {
+            let bid = match bid {
+                Seen::None => 0,
+                Seen::Hidden => 255,
+                Seen::Card(card) => u64::from(*card),
+            };
+            to.part("bid", Some(seat), |to| to.count("", bid, 255));
+        }
+        to.counts("won", view.won.iter().map(|&won| won.into()), 255);
+        to.count("prize", view.prize.into(), 255);
+    }
+
+    fn numbers(_setup: &Players) -> Option<Numbers> {
+        Some(Numbers::new([("bid", CARDS + 1)]))
+    }
+
+    fn number(numbers: &Numbers, _view: &Table, Bid(card): Bid) -> usize {
+        numbers.at(0, card.into())
     }
 }

@@ -7,13 +7,15 @@ mod undo;
 
 use bobbin_game::{Game, SearchChance, Seat, Setup as _, Viewer};
 use bobbin_testkit::{
-    Law, Thoroughness, assert_game_contract, assert_sample_uniform, check_game_contract, playthrough,
+    Law, Thoroughness, assert_encoding, assert_game_contract, assert_sample_uniform, check_encoding,
+    check_game_contract, playthrough,
 };
 use toy::{Flaw, Toy};
 
 #[test]
 fn a_sound_game_passes() {
     assert_game_contract::<Toy>();
+    assert_encoding::<Toy>();
 }
 
 /// The law that the kit finds broken.
@@ -23,7 +25,9 @@ fn found(flaw: Flaw) -> Law {
         games: 40,
         deep_every: 2,
     };
-    match check_game_contract::<Toy>(&effort) {
+    let checked = check_game_contract::<Toy>(&effort);
+    let checked = checked.and_then(|_| check_encoding::<Toy>(&effort));
+    match checked {
         Ok(report) => panic!("nothing found: {report}"),
         Err(violation) => {
             assert!(violation.to_string().contains("breaks the law"), "{violation}");
@@ -75,6 +79,11 @@ bites! {
     what_is_touched_is_what_is_meant: MeantIsNotTheInverse => Picks;
     a_position_holds_the_whole_state: PositionForgetsAside => Position;
     random_actions_are_uniform: RandomIsSkewed => RandomIsUniform;
+    a_row_tells_all_of_a_view: RowForgetsWhoPeeked => Observation;
+    a_row_has_all_columns: RowIsTooShort => Observation;
+    a_value_is_within_its_bound: RowIsBeyondItsBound => Observation;
+    no_two_actions_have_one_number: TwoActionsHaveOneNumber => Numbers;
+    a_number_is_one_of_them: ANumberIsTooLarge => Numbers;
 }
 
 /// All deals that look the same to seat 0, found by drawing far more often than there are.

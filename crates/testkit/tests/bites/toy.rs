@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use bobbin_game::glance::did;
 use bobbin_game::position::{lines, whole};
 use bobbin_game::{
-    Aim, Audience, Chance, Choice, Event, Game, Glance, Log, NoContent, NotationError, OptionSpec, Options,
-    Outcome, Points, PositionError, Prompt, Refusal, SearchChance, Seat, SeatSet, Sentence, Setup,
-    SetupError, Sheet, Shelf, Stream, Telling, Viewer, say,
+    Aim, Audience, Chance, Choice, Columns, Encoded, Event, Game, Glance, Log, NoContent, NotationError,
+    Numbers, OptionSpec, Options, Outcome, Points, PositionError, Prompt, Refusal, SearchChance, Seat,
+    SeatSet, Sentence, Setup, SetupError, Sheet, Shelf, Stream, Telling, Viewer, say,
 };
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +56,11 @@ pub enum Flaw {
     MeantIsNotTheInverse,
     PositionForgetsAside,
     RandomIsSkewed,
+    RowForgetsWhoPeeked,
+    RowIsTooShort,
+    RowIsBeyondItsBound,
+    TwoActionsHaveOneNumber,
+    ANumberIsTooLarge,
 }
 
 thread_local! {
@@ -819,5 +824,64 @@ impl Game for Toy {
         toy.unreplayable = line.word(0, "a number")?.parse("a number")?;
         toy.shared = Arc::new(AtomicU8::new(line.word(1, "a number")?.parse("a number")?));
         Ok(toy)
+    }
+}
+
+impl Encoded for Toy {
+    fn observe(view: &ToyView, to: &mut impl Columns) {
+        let bits = |seats: SeatSet| seats.iter().map(|seat| 1 << seat.index()).sum();
+        let card = |card: Card| match card {
+            Card::Known(card) => u64::from(card) + 1,
+            Card::Hidden => 0,
+        };
+        to.one_hot("own seat", view.viewer.seat().map(Seat::index), 3);
+        to.flag("peeking", view.setup.peeking);
+        for seat in 0..3 {
+            to.part("seat", Some(seat), |to| {
+                to.count("hand", card(view.hands[seat]), 256);
+                to.category("shown", view.shown[seat].map(usize::from), 2);
+            });
+        }
+        to.bits("swapped", bits(view.swapped), 3);
+        if !Flaw::RowForgetsWhoPeeked.is_on() {
+            to.bits("peeked", bits(view.peeked), 3);
+        }
+        to.count("aside", card(view.aside), 256);
+        to.count("pool", view.pool.map_or(0, |pool| u64::from(pool) + 1), 256);
+        let (phase, seats) = match view.phase {
+            Phase::Swapping { ready } => (0, ready),
+            Phase::Showing { turn } => (1, SeatSet::only(turn)),
+            Phase::Over => (2, SeatSet::EMPTY),
+        };
+        let is_beyond = Flaw::RowIsBeyondItsBound.is_on() && phase == 2;
+        to.category(
+            "phase",
+            Some(if is_beyond { 7 } else { phase }),
+            if is_beyond { 8 } else { 3 },
+        );
+        if !(Flaw::RowIsTooShort.is_on() && phase == 1) {
+            to.bits("seats", bits(seats), 3);
+        }
+    }
+
+    fn numbers(_setup: &FlawedSetup) -> Option<Numbers> {
+        Some(Numbers::new([
+            ("swap, peek, ready or fold", 4),
+            ("show", 256),
+            ("bet", 512),
+        ]))
+    }
+
+    fn number(numbers: &Numbers, _view: &ToyView, Spoken(action): Spoken) -> usize {
+        match action {
+            ToyAction::Swap => numbers.at(0, 0),
+            ToyAction::Peek if Flaw::TwoActionsHaveOneNumber.is_on() => numbers.at(0, 0),
+            ToyAction::Peek => numbers.at(0, 1),
+            ToyAction::Ready => numbers.at(0, 2),
+            ToyAction::Fold if Flaw::ANumberIsTooLarge.is_on() => numbers.count(),
+            ToyAction::Fold => numbers.at(0, 3),
+            ToyAction::Show(card) => numbers.at(1, card.into()),
+            ToyAction::Bet(amount) => numbers.at(2, amount.into()),
+        }
     }
 }
