@@ -4,12 +4,12 @@ INSTALLED = node_modules/.package-lock.json
 
 # The parts of `test` follow each other: each takes both cores.
 .NOTPARALLEL:
-.PHONY: play test tools lint unit web web-test types e2e layout gallery pictures dist dist-check notices audit
+.PHONY: play test tools lint unit python python-test web web-test types e2e layout gallery pictures dist dist-check notices audit
 
 play: ## Build what is needed and open the tables; LAN=1 lets phones at home join
 	@LAN=$(LAN) tools/play
 
-test: tools web lint unit web-test e2e ## All checks, as CI runs them
+test: tools web lint unit python-test web-test e2e ## All checks, as CI runs them
 # The program that the tests of Rust have built is the one that is played in the browser.
 test: export BOBBIN_BUILT = yes
 # A clone that is built once gains nothing from what the next build could reuse, nor from what a debugger would ask for.
@@ -33,6 +33,13 @@ unit:
 	  cargo test --workspace --lib --bins --tests --locked; \
 	fi
 	cargo test --doc --workspace --locked
+
+python: ## The Python package as a wheel, into target/wheels, tried in an empty environment
+	tools/wheel
+
+python-test:
+	cargo build --locked -p bobbin-python
+	tools/test-python
 
 # The page: built into web/dist, which a release takes in when it is built. A release that was built before there was a
 # page has to look again.
