@@ -9,8 +9,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    admin, analyze, arena, backup, bench, content, engine, games, health, load, man, play, replay, rules,
-    serve, worker,
+    admin, analyze, arena, backup, bench, content, engine, games, health, load, man, mcp, play, replay,
+    rules, serve, worker,
 };
 
 /// Play, study and build tabletop games.
@@ -40,6 +40,7 @@ pub(crate) enum Command {
     Replay(replay::Args),
     Analyze(analyze::Args),
     Engine(engine::Args),
+    Mcp(mcp::Args),
     Bench(bench::Args),
     Arena(arena::Args),
     #[command(subcommand)]

@@ -12,6 +12,7 @@ pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod load;
 pub(crate) mod man;
+pub(crate) mod mcp;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;
@@ -48,6 +49,7 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
         Command::Replay(args) => replay::run(&args, out),
         Command::Analyze(args) => analyze::run(&args, out),
         Command::Engine(args) => engine::run(&args, out),
+        Command::Mcp(args) => mcp::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Arena(args) => arena::run(&args, out),
         Command::Content(command) => content::run(command, out),

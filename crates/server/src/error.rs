@@ -67,6 +67,12 @@ impl Problem {
         Problem::new(StatusCode::UNAUTHORIZED, "who_are_you", message)
     }
 
+    /// Only whoever has a token comes in here.
+    pub fn no_token() -> Self {
+        let message = "Bring a token: \"Authorization: Bearer TOKEN\". It is made at POST /api/me/tokens, or on your page.";
+        Problem::new(StatusCode::UNAUTHORIZED, "who_are_you", message)
+    }
+
     /// Signing in failed.
     pub fn wrong_password() -> Self {
         let message = "There is no account with this login and password.";

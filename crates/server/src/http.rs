@@ -27,6 +27,7 @@ use crate::capacity::most_connections;
 use crate::error::Problem;
 use crate::identity::brings_token;
 use crate::limits::{AtOnce, Underway};
+use crate::mcp;
 use crate::metrics::{Gauged, count};
 use crate::secrets;
 
@@ -65,12 +66,15 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         .get::<MatchedPath>()
         .map_or("", MatchedPath::as_str)
         .to_owned();
-    let is_stream = route.ends_with("/events");
+    let is_assistant = route == mcp::PATH;
+    // What may wait for something to happen.
+    let is_stream = route.ends_with("/events") || is_assistant;
     let mut response = match admit(&app, &request) {
         Err(problem) => problem.into_response(),
         Ok((caller, underway)) => {
             request.extensions_mut().insert(caller);
-            let answered = if method.is_safe() {
+            // What an assistant changes are requests of their own, which pass here, too.
+            let answered = if method.is_safe() || is_assistant {
                 tokio::time::timeout(REQUEST_TIME, next.run(request)).await.ok()
             } else {
                 // What changes something is carried through, also when whoever asked has gone: a write that is broken

@@ -19,6 +19,7 @@ mod identity;
 mod insight;
 mod limits;
 mod live;
+mod mcp;
 mod metrics;
 mod names;
 mod new_table;
@@ -51,6 +52,7 @@ use bobbin_store::{Courier, Store, StoreError};
 use bobbin_workers::Workers;
 pub use clock::{Clock, ManualClock};
 pub use courier::NatsCourier;
+pub use mcp::Indoors;
 pub use page::NOTICES;
 pub use people::neighbors::{PersonReport, REPORT};
 pub use settings::{Limits, Settings};
@@ -91,6 +93,9 @@ pub enum ServeError {
     /// NATS does not let us in.
     #[error(transparent)]
     Nats(#[from] NatsError),
+    /// The one guest of a server without a door is not let in.
+    #[error("{0}")]
+    Guest(String),
 }
 
 /// A server that is ready to run.
@@ -187,7 +192,7 @@ async fn listen(address: SocketAddr, flag: &'static str) -> Result<(TcpListener,
     Ok((listener, address))
 }
 
-/// All routes, and what every request passes.
+/// All routes.
 fn router(app: &App) -> axum::Router {
     // Describing them takes longer than all that is asked of a server in its first second.
     static ROUTES: LazyLock<(axum::Router<App>, String)> = LazyLock::new(|| {
@@ -196,13 +201,21 @@ fn router(app: &App) -> axum::Router {
     });
     let (router, described) = &*ROUTES;
     let json = [(axum::http::header::CONTENT_TYPE, "application/json")];
-    router
+    let api = router
         .clone()
         .route(
             "/api/openapi.json",
             get(move || async move { (json, described.as_str()) }),
         )
-        .fallback(get(page::file))
+        .fallback(get(page::file));
+    let api = guarded(app, api);
+    let assistants = guarded(app, mcp::routes(api.clone()));
+    api.merge(assistants)
+}
+
+/// What every request passes on its way to these routes.
+fn guarded(app: &App, routes: axum::Router<App>) -> axum::Router {
+    routes
         .layer(DefaultBodyLimit::max(http::MOST_BYTES))
         .layer(axum::middleware::from_fn_with_state(app.clone(), daily::door))
         .layer(axum::middleware::from_fn_with_state(app.clone(), http::guard))

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use bobbin_bots::worth_telling;
-use bobbin_catalog::{AnyMatch, Legal};
+use bobbin_catalog::{AnyMatch, Legal, PlayError};
 use bobbin_game::{Seat, Viewer};
 use bobbin_store::Person;
 use serde::{Deserialize, Serialize};
@@ -197,19 +197,25 @@ pub(super) fn own_part<'a>(
     Ok((seat, playing))
 }
 
-/// Pieces that someone touches.
+/// Pieces that someone touches, or an action.
 #[derive(Deserialize, ToSchema)]
-pub(crate) struct PicksBody {
+pub(crate) struct WhyNotBody {
     /// Which of your seats; not needed if you have one.
     #[serde(default)]
     #[schema(maximum = 7)]
     seat: Option<u8>,
     /// The pieces, in order.
+    #[serde(default)]
     #[schema(max_items = 20)]
     picks: Vec<String>,
+    /// An action in the game's notation instead of pieces. Several with semicolons between them are asked about as far
+    /// as can be known.
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    action: Option<String>,
 }
 
-/// What the rules say to someone who touches some pieces.
+/// What the rules say to someone who touches some pieces or thinks of an action.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "answer", rename_all = "snake_case")]
 pub(crate) enum WhyNot {
@@ -237,20 +243,38 @@ pub(crate) enum WhyNot {
 ///
 /// Changes nothing.
 #[utoipa::path(post, path = "/api/tables/{table}/why-not", tag = "play", params(("table" = String, Path,)),
-    request_body = PicksBody, responses((status = 200, body = WhyNot), Problems))]
+    request_body = WhyNotBody, responses((status = 200, body = WhyNot), Problems))]
 pub(crate) async fn why_not(
     State(app): State<App>,
     Looker(person): Looker,
     Path(id): Path<String>,
-    Body(body): Body<PicksBody>,
+    Body(body): Body<WhyNotBody>,
 ) -> Result<Answer<WhyNot>, Problem> {
-    let answer = app.live.look(&id, |table| {
-        let (seat, playing) = own_part(table, &person, body.seat)?;
-        playing
-            .why_not(seat, &body.picks)
-            .map_err(|_| Problem::not_found("seat"))
-    });
-    Ok(Answer(match answer.await? {
+    let table = app.live.table(&id).await?;
+    let said = match body.action {
+        None => {
+            let (seat, playing) = own_part(&table, &person, body.seat)?;
+            let said = playing.why_not(seat, &body.picks);
+            said.map_err(|_| Problem::not_found("seat"))?
+        }
+        // An action is tried out, as in a preview.
+        Some(action) => {
+            let owner = Owner::Person(person.id.clone());
+            let tried = app.work.answer(owner, move || {
+                let (seat, playing) = own_part(&table, &person, body.seat)?;
+                match playing.preview(seat, &action) {
+                    Ok(_) => Ok(bobbin_catalog::WhyNot::Legal { action }),
+                    Err(PlayError::Refused(refusal)) => {
+                        Ok(bobbin_catalog::WhyNot::Refused { action, refusal })
+                    }
+                    Err(PlayError::Notation(wrong)) => Err(Reject::Notation(wrong.to_string()).into()),
+                    Err(PlayError::NoSuchSeat(_)) => Err(Problem::not_found("seat")),
+                }
+            });
+            tried.await?
+        }
+    };
+    Ok(Answer(match said {
         bobbin_catalog::WhyNot::NothingMeant => WhyNot::NothingMeant,
         bobbin_catalog::WhyNot::Legal { action } => WhyNot::Legal { action },
         bobbin_catalog::WhyNot::Refused { action, refusal } => WhyNot::Refused {

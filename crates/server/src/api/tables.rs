@@ -31,6 +31,9 @@ pub(crate) struct TableSeen {
     latest: Vec<LogEntry>,
     /// How many follow the table without a seat, at this server.
     watching: usize,
+    /// What you see of the game as plain text, if you asked for it and the game has begun.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
 }
 
 /// Which seat looks.
@@ -39,6 +42,17 @@ pub(crate) struct TableSeen {
 pub(crate) struct SeatQuery {
     /// The number of one of your seats, or "spectator". Your first seat if you have one.
     pub(crate) seat: Option<String>,
+}
+
+/// Which seat looks, and how it is told.
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LookQuery {
+    /// The number of one of your seats, or "spectator". Your first seat if you have one.
+    seat: Option<String>,
+    /// Tell what you see of the game as plain text, too?
+    #[serde(default)]
+    text: bool,
 }
 
 /// Who looks: a seat that is really theirs, or someone without a seat.
@@ -79,17 +93,19 @@ pub(crate) async fn look(
     app: &App,
     id: &str,
     session: Option<&Session>,
-    seat: Option<&str>,
+    LookQuery { seat, text }: LookQuery,
 ) -> Result<TableSeen, Problem> {
     let watching = app.live.watching(id).await?;
-    let who = |table: &Table| viewer(table, session, seat);
+    let who = |table: &Table| viewer(table, session, seat.as_deref());
     let (table, viewer) = app.live.table_for(id, who, session.is_some()).await?;
+    let playing = table.playing.as_deref().filter(|_| text);
     let (table_info, now) = seen_by(app, &table, session, viewer);
     Ok(TableSeen {
         table: table_info,
         now,
         latest: latest(table.log(viewer).lines),
         watching,
+        text: playing.and_then(|playing| playing.view_text(viewer).ok()),
     })
 }
 
@@ -115,17 +131,15 @@ fn latest(mut log: Vec<LogEntry>) -> Vec<LogEntry> {
 }
 
 /// A table as you see it
-#[utoipa::path(get, path = "/api/tables/{table}", operation_id = "one_table", tag = "tables", params(("table" = String, Path,), SeatQuery),
+#[utoipa::path(get, path = "/api/tables/{table}", operation_id = "one_table", tag = "tables", params(("table" = String, Path,), LookQuery),
     responses((status = 200, body = TableSeen), Problems))]
 pub(crate) async fn one(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Query(query): Query<SeatQuery>,
+    Query(query): Query<LookQuery>,
 ) -> Result<Answer<TableSeen>, Problem> {
-    Ok(Answer(
-        look(&app, &id, visitor.0.as_deref(), query.seat.as_deref()).await?,
-    ))
+    Ok(Answer(look(&app, &id, visitor.0.as_deref(), query).await?))
 }
 
 /// A seat.
@@ -184,7 +198,7 @@ where
     someone.check(Scope::Play)?;
     let person = someone.person.id.clone();
     app.live.change(id, move |table| decide(table, &person)).await?;
-    Ok(Answer(look(app, id, Some(someone), None).await?))
+    Ok(Answer(look(app, id, Some(someone), LookQuery::default()).await?))
 }
 
 /// Sit down
@@ -523,5 +537,6 @@ pub(crate) async fn rematch(
                 .await?
         }
     };
-    Ok(Answer(look(&app, &rematch, Some(&someone), None).await?))
+    let query = LookQuery::default();
+    Ok(Answer(look(&app, &rematch, Some(&someone), query).await?))
 }
