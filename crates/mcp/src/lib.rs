@@ -21,6 +21,11 @@ use tokio::io::{AsyncRead, AsyncWrite};
 /// The longest line that is read.
 const LONGEST_LINE: usize = 1 << 20;
 
+/// What an assistant can do.
+pub fn tools() -> Vec<rmcp::model::Tool> {
+    tools::all()
+}
+
 /// Why a conversation did not come to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum TalkError {

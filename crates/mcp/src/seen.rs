@@ -114,29 +114,41 @@ impl Seen {
         &self.now["view"]
     }
 
+    /// "Seat 0: Ann (you), seat 1: Basil (a gentle bot), seat 2: open".
+    fn who_sits_where(&self) -> String {
+        let seats = list(&self.now["seats"]).iter().enumerate();
+        let seats = seats.map(|(number, seat)| {
+            let who = match (word(seat, "kind"), word(seat, "name")) {
+                ("open", _) => "open".to_owned(),
+                (_, name) if number as u64 == self.seat => format!("{name} (you)"),
+                ("bot", name) => format!("{name} (a {} bot)", word(seat, "level")),
+                (_, name) => name.to_owned(),
+            };
+            format!("seat {number}: {who}")
+        });
+        let seats: Vec<String> = seats.collect();
+        seats.join(", ").replacen('s', "S", 1)
+    }
+
     /// The same in words.
     pub(crate) fn words(&self) -> String {
         let (table, now, names) = (&self.table, &self.now, self.names());
         let mut text = format!(
-            "Table {} of {}: {}. You are {} (seat {}). Event {}, version {}.\n",
+            "Table {} of {}: {}. Event {}, version {}.\n{}\n",
             word(table, "id"),
             word(table, "game"),
             word(now, "status"),
-            word(self.own(), "name"),
-            self.seat,
             self.event(),
             self.version(),
+            self.who_sits_where(),
         );
-        if self.now["status"] == "open" {
-            let seats = list(&now["seats"]).iter().map(|seat| match word(seat, "name") {
-                "" => "open",
-                name => name,
-            });
-            let seats: Vec<&str> = seats.collect();
-            let _ = writeln!(text, "The game has not begun. Seats: {}.", seats.join(", "));
-            if table["yours"] == true {
-                text += "The table is yours: start_table begins, and open seats go to bots.\n";
-            }
+        if now["status"] == "open" {
+            text += match table["yours"] == true {
+                true => {
+                    "The game has not begun. The table is yours: start_table begins, and open seats go to bots."
+                }
+                false => "The game has not begun.",
+            };
             return text;
         }
         let _ = writeln!(text, "\n{}", self.text.trim_end());

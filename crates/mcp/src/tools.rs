@@ -60,7 +60,10 @@ impl Kind {
         F: for<'a> Fn(&'a Asker<'a>, A) -> Answer<'a> + Copy + Send + Sync + 'static,
     {
         let looks = matches!(effect, Effect::Looks);
-        let schema = schema_for_input::<A>().unwrap_or_default();
+        let mut schema =
+            schema_for_input::<A>().map_or_else(|_| JsonObject::new(), |schema| (*schema).clone());
+        // Not every client takes an object without them.
+        schema.entry("properties").or_insert_with(|| json!({}));
         let annotations = ToolAnnotations::new()
             .read_only(looks)
             .destructive(matches!(effect, Effect::Changes))
@@ -133,4 +136,5 @@ fn refused(refusal: Refusal) -> CallToolResult {
 /// No arguments.
 #[derive(serde::Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
+#[serde(deny_unknown_fields)]
 struct Nothing {}

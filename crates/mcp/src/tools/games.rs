@@ -80,6 +80,7 @@ async fn list_games(asker: &Asker<'_>) -> Result<Told, Refusal> {
 /// Which rules.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
+#[serde(deny_unknown_fields)]
 struct Wanted {
     /// The id of the game.
     game: String,

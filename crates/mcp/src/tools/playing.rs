@@ -91,6 +91,7 @@ pub(super) fn kinds() -> Vec<Kind> {
 /// A table.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
+#[serde(deny_unknown_fields)]
 pub(super) struct TableOnly {
     /// The table's id.
     table: String,
@@ -144,6 +145,7 @@ fn told_after(followed: &Followed) -> Told {
 /// An action.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
+#[serde(deny_unknown_fields)]
 struct Action {
     /// The table's id.
     table: String,
@@ -171,6 +173,7 @@ async fn play(asker: &Asker<'_>, action: Action) -> Result<Told, Refusal> {
 /// A wish to wait.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
+#[serde(deny_unknown_fields)]
 struct Waiting {
     /// The table's id.
     table: String,
@@ -190,6 +193,7 @@ async fn wait(asker: &Asker<'_>, waiting: Waiting) -> Result<Told, Refusal> {
 /// Something that may not be allowed.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
+#[serde(deny_unknown_fields)]
 struct Asked {
     /// The table's id.
     table: String,
@@ -221,6 +225,7 @@ async fn why_not(asker: &Asker<'_>, asked: Asked) -> Result<Told, Refusal> {
 /// A wish to take back.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
+#[serde(deny_unknown_fields)]
 struct Undone {
     /// The table's id.
     table: String,
@@ -238,6 +243,7 @@ async fn undo(asker: &Asker<'_>, undone: Undone) -> Result<Told, Refusal> {
 /// Which part of the log.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
+#[serde(deny_unknown_fields)]
 struct LogWanted {
     /// The table's id.
     table: String,
@@ -260,7 +266,7 @@ async fn log(asker: &Asker<'_>, wanted: LogWanted) -> Result<Told, Refusal> {
     let (mut text, mut told) = (Vec::new(), Vec::new());
     for line in &lines[from..] {
         let words = words::happenings(&line["happenings"], &names);
-        text.push(format!("{}. {}", line["number"], words.join(" ")));
+        text.push(format!("{}. {}", line["number"], words.join("; ")));
         told.push(json!({ "number": line["number"], "words": words }));
     }
     let json = json!({ "event": log["event"], "lines": told });
@@ -298,6 +304,7 @@ async fn chat(asker: &Asker<'_>, at: TableOnly) -> Result<Told, Refusal> {
 /// Something to say.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
+#[serde(deny_unknown_fields)]
 struct Words {
     /// The table's id.
     table: String,

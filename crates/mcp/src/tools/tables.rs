@@ -70,6 +70,7 @@ enum Level {
 /// A wish for a table.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
+#[serde(deny_unknown_fields)]
 struct NewTable {
     /// The id of the game, from list_games.
     game: String,
@@ -88,6 +89,10 @@ struct NewTable {
     /// Leave the other seats to people and do not begin yet.
     #[serde(default)]
     open: bool,
+    /// The first game of those who learn it: the same deal for everybody, against one gentle bot. Nothing else that you
+    /// say about the table counts then.
+    #[serde(default)]
+    lesson: bool,
 }
 
 async fn make(asker: &Asker<'_>, wish: NewTable) -> Result<Told, Refusal> {
@@ -108,6 +113,7 @@ async fn make(asker: &Asker<'_>, wish: NewTable) -> Result<Told, Refusal> {
         "seats": seats,
         "level": wish.level,
         "start": !wish.open,
+        "lesson": wish.lesson,
     });
     if !wish.open {
         // Nobody watches the bots.
@@ -121,6 +127,7 @@ async fn make(asker: &Asker<'_>, wish: NewTable) -> Result<Told, Refusal> {
 /// Where to sit down.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
+#[serde(deny_unknown_fields)]
 struct Joining {
     /// The table's id, or its address.
     table: String,

@@ -3,9 +3,11 @@
 use bobbin_catalog::AnyMatch;
 use bobbin_game::{SearchChance, Seat, Seed, UndoRefusal, Viewer};
 use bobbin_load::client::Client;
-use bobbin_store::{Append, ChainHash, TableRow};
+use bobbin_store::{Append, ChainHash, Key, TableRow};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
+use crate::mcp::Assistant;
 use crate::routes::{Mind, Route, TABLE, timeless, told};
 use crate::support::{Folder, Running, get, post, seen, settings};
 
@@ -28,6 +30,7 @@ impl World {
             seats.push(server.guest(&name).await);
             let person = store.people(&name, 1).await.unwrap().remove(0);
             places.push(json!({ "kind": "person", "person": person.id, "name": name }));
+            store.add_key(&token(seat, person.id)).await.unwrap();
         }
         let plan = json!({
             "kind": "created", "game": playing.game().id(), "rules": playing.game().rules_version(),
@@ -96,6 +99,10 @@ impl World {
             is_last,
         };
         let mut shown = Vec::new();
+        if let Some(seat) = viewer.seat() {
+            let assistant = Assistant::with(&self.server, &secret(seat.index()));
+            shown.extend(self.told_to(&assistant, &mind, false).await);
+        }
         for route in Route::all() {
             for (path, body) in mind.requests(route) {
                 let body = body.map(|body| body.to_string().into());
@@ -104,11 +111,56 @@ impl World {
                 shown.push(told(route, &format!("{path} {body:?}"), &answered));
             }
         }
+        if let Some(seat) = viewer.seat().filter(|_| is_last) {
+            // All tokens have ended with the other sessions.
+            let person = &self.seats[seat.index()];
+            let assistant = Assistant::of(&self.server, person, &["read", "play"]).await;
+            shown.extend(self.told_to(&assistant, &mind, true).await);
+        }
         shown
+    }
+
+    /// All that an assistant gets from its tools and resources.
+    async fn told_to(&self, assistant: &Assistant, mind: &Mind<'_>, changing: bool) -> Vec<String> {
+        let mut told = Vec::new();
+        for (tool, arguments) in mind.tools(changing) {
+            let answer = assistant.call(&tool, arguments.clone()).await;
+            told.push(timeless(&format!("{tool} {arguments}\n{answer}")));
+        }
+        for uri in [
+            format!("bobbin://tables/{TABLE}"),
+            "bobbin://tables/other".to_owned(),
+        ] {
+            let answer = assistant.ask("resources/read", json!({ "uri": uri })).await;
+            told.push(answer.to_string());
+        }
+        told.push(assistant.ask("resources/list", json!({})).await.to_string());
+        told
     }
 
     async fn stop(self) {
         self.server.stop().await;
+    }
+}
+
+/// What an assistant at this seat brings, the same in all worlds.
+fn secret(seat: usize) -> String {
+    format!("assistant {seat}")
+}
+
+fn token(seat: usize, person: String) -> Key {
+    let hash = Sha256::digest(secret(seat).as_bytes());
+    Key {
+        hash: hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+        id: format!("assistant{seat}"),
+        person,
+        label: "an assistant".to_owned(),
+        scopes: "read play".to_owned(),
+        created_at: 0,
+        expires_at: None,
+        // Lately, so that it is not written down again.
+        last_used_at: Some(i64::MAX),
+        browser: String::new(),
     }
 }
 

@@ -16,6 +16,7 @@ mod insight;
 mod logs;
 mod looking_back;
 mod manners;
+mod mcp;
 mod names;
 mod numbers;
 mod opening;

@@ -101,8 +101,14 @@ impl Mind<'_> {
             "GET /api/tables" => ["", "?mine=true", "?status=running", "?game=whist", "?limit=1"]
                 .map(|query| (format!("{path}{query}"), None))
                 .to_vec(),
-            "GET /api/tables/{table}"
-            | "GET /api/tables/{table}/log"
+            "GET /api/tables/{table}" => {
+                let in_words = by_viewer(&format!("{path}?text=true"));
+                let in_words = in_words
+                    .into_iter()
+                    .map(|(path, body)| (path.replace("?seat", "&seat"), body));
+                by_viewer(path).into_iter().chain(in_words).collect()
+            }
+            "GET /api/tables/{table}/log"
             | "GET /api/tables/{table}/opening"
             | "GET /api/tables/{table}/replay" => by_viewer(path),
             // Home lists tables, too.
@@ -123,8 +129,9 @@ impl Mind<'_> {
             "POST /api/tables/{table}/actions" => with(self.actions()),
             "POST /api/tables/{table}/why-not" => {
                 let own = self.picks.iter().map(|picks| json!({ "picks": picks }));
+                let tries = self.tries.iter().map(|action| json!({ "action": action }));
                 let others = seats().map(|body| json!({ "seat": body["seat"], "picks": [] }));
-                with(own.chain(others).collect())
+                with(own.chain(tries).chain(others).collect())
             }
             "POST /api/tables/{table}/preview" => {
                 let own = self
@@ -160,6 +167,81 @@ impl Mind<'_> {
                 .into_iter()
                 .filter(|(path, _)| path.ends_with("seat=x") || path.ends_with("seat=everything"))
                 .collect(),
+            _ => return None,
+        })
+    }
+
+    /// What an assistant's tools are asked that change nothing here, or in the end those that do: names and arguments.
+    ///
+    /// # Panics
+    /// At a tool that nobody has thought of.
+    pub(crate) fn tools(&self, changing: bool) -> Vec<(String, Value)> {
+        let tools = bobbin_mcp::tools().into_iter();
+        tools
+            .flat_map(|tool| {
+                let asked = self.of_tool(&tool.name, changing);
+                let asked =
+                    asked.unwrap_or_else(|| panic!("{}: say here what it may tell to whom", tool.name));
+                asked
+                    .into_iter()
+                    .map(move |arguments| (tool.name.to_string(), arguments))
+            })
+            .collect()
+    }
+
+    fn of_tool(&self, name: &str, changing: bool) -> Option<Vec<Value>> {
+        let here = json!({ "table": TABLE });
+        let with = |more: Value| {
+            let mut arguments = here.clone();
+            let all = arguments.as_object_mut().unwrap();
+            all.extend(more.as_object().unwrap().clone());
+            arguments
+        };
+        // There is no other viewer to ask for.
+        let other_eyes = || ["seat", "viewer"].map(|key| with(json!({ key: 1 })));
+        let asked = self.of_changing_tool(name, &with);
+        if changing || asked.is_some() {
+            return Some(asked.filter(|_| changing).unwrap_or_default());
+        }
+        Some(match name {
+            "look" | "outcome" | "chat" => other_eyes().into_iter().chain([here.clone()]).collect(),
+            "log" => vec![
+                here.clone(),
+                with(json!({ "from": 3 })),
+                with(json!({ "from": 4_000_000 })),
+            ],
+            "wait" => [json!({}), json!({ "since": 0 }), json!({ "since": 4_000_000 })]
+                .map(|since| with(json!({ "since": since["since"], "seconds": 0 })))
+                .to_vec(),
+            "why_not" => {
+                let picks = self.picks.iter().map(|picks| with(json!({ "picks": picks })));
+                let tries = self.tries.iter().map(|action| with(json!({ "action": action })));
+                picks.chain(tries).collect()
+            }
+            "play" => self
+                .actions()
+                .into_iter()
+                .map(|action| {
+                    with(json!({ "version": action["version"], "action": action["action"], "seconds": 0 }))
+                })
+                .collect(),
+            "join_table" => (0..=self.seats)
+                .map(|seat| with(json!({ "seat": seat })))
+                .collect(),
+            "start_table" => vec![here.clone()],
+            "my_tables" | "list_games" => vec![json!({})],
+            "rules" => vec![json!({ "game": "hearts" }), json!({ "game": "whist" })],
+            // A new table has an id that is never the same.
+            "make_table" => vec![json!({ "game": "whist" })],
+            _ => return None,
+        })
+    }
+
+    fn of_changing_tool(&self, name: &str, with: &dyn Fn(Value) -> Value) -> Option<Vec<Value>> {
+        Some(match name {
+            "undo" => vec![with(json!({ "version": self.version }))],
+            "say" => vec![with(json!({ "text": "Hello" }))],
+            "leave_table" => vec![with(json!({}))],
             _ => return None,
         })
     }
