@@ -9,6 +9,8 @@ use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt as _, Limited};
 use serde_json::{Value, json};
 
+use crate::words::word;
+
 /// Why there is no answer, or no whole one.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -38,31 +40,32 @@ pub trait Api: Send + Sync + 'static {
     ) -> BoxFuture<'static, Result<Answer, NoAnswer>>;
 }
 
-/// Why something was not done, as the API says it.
+/// Why something was not done, as the API says it: a `code`, a `message`, perhaps the `clause` of the rules that forbids
+/// it, and more.
 #[derive(Clone, Debug)]
-pub(crate) struct Refusal {
-    pub(crate) code: String,
-    pub(crate) message: String,
-    /// The clause of the rules that forbids it.
-    pub(crate) clause: Option<String>,
-    /// All that was answered.
-    pub(crate) problem: Value,
-}
+pub(crate) struct Refusal(pub(crate) Value);
 
 impl Refusal {
     pub(crate) fn new(code: &str, message: impl Into<String>) -> Self {
-        Refusal::read(json!({ "code": code, "message": message.into() }))
+        Refusal(json!({ "code": code, "message": message.into() }))
     }
 
-    fn read(problem: Value) -> Self {
-        let word = |key: &str| problem[key].as_str().map(str::to_owned);
-        Refusal {
-            code: word("code").unwrap_or_else(|| "unavailable".to_owned()),
-            message: word("message")
-                .unwrap_or_else(|| "The server gave no answer that makes sense.".to_owned()),
-            clause: word("clause"),
-            problem,
-        }
+    /// What was answered, if that is a refusal.
+    fn read(bytes: &[u8]) -> Self {
+        let told = serde_json::from_slice(bytes).ok();
+        let told = told.filter(|told: &Value| told["message"].is_string());
+        let senseless = || Refusal::new("unavailable", "The server gave no answer that makes sense.");
+        told.map_or_else(senseless, Refusal)
+    }
+
+    pub(crate) fn message(&self) -> &str {
+        word(&self.0, "message")
+    }
+
+    /// The same after something that was done.
+    pub(crate) fn after(mut self, done: &str) -> Self {
+        self.0["message"] = format!("{done} {}", self.message()).into();
+        self
     }
 
     fn unreachable(why: impl std::fmt::Display) -> Self {
@@ -93,11 +96,10 @@ impl Asker<'_> {
         let (status, answer) = self.respond(method, path, body).await?;
         let bytes = Limited::new(answer, MOST_BYTES).collect().await;
         let bytes = bytes.map_err(Refusal::unreachable)?.to_bytes();
-        let told = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         if status.is_success() {
-            Ok(told)
+            Ok(serde_json::from_slice(&bytes).unwrap_or(Value::Null))
         } else {
-            Err(Refusal::read(told))
+            Err(Refusal::read(&bytes))
         }
     }
 
@@ -132,9 +134,7 @@ impl Asker<'_> {
         }
         let bytes = Limited::new(body, MOST_BYTES).collect().await;
         let bytes = bytes.map_err(Refusal::unreachable)?.to_bytes();
-        Err(Refusal::read(
-            serde_json::from_slice(&bytes).unwrap_or(Value::Null),
-        ))
+        Err(Refusal::read(&bytes))
     }
 }
 

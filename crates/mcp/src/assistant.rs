@@ -60,7 +60,7 @@ fn came_with(context: &RequestContext<RoleServer>) -> Extensions {
 
 /// What is no tool has no other way to say no.
 fn failed(refusal: &Refusal) -> ErrorData {
-    ErrorData::resource_not_found(refusal.message.clone(), Some(refusal.problem.clone()))
+    ErrorData::resource_not_found(refusal.message().to_owned(), Some(refusal.0.clone()))
 }
 
 impl ServerHandler for Assistant {

@@ -23,8 +23,8 @@ impl Seen {
         let mut answer = asker.get(&format!("{}?text=true", id.path())).await?;
         let [table, now, text] = ["table", "now", "text"].map(|part| answer[part].take());
         let seat = now["viewer"].as_u64().ok_or_else(|| {
-            let message = "You have no seat at this table that you may look from: join_table sits you down; a token \
-                           has to have the scope \"read\".";
+            let message = "You have no seat at this table that you may look from: join_table sits you down. A token \
+                           has to have the scope \"read\", and may have ended.";
             Refusal::new("not_your_seat", message)
         })?;
         Ok(Seen {
@@ -143,12 +143,10 @@ impl Seen {
             self.who_sits_where(),
         );
         if now["status"] == "open" {
-            text += match table["yours"] == true {
-                true => {
-                    "The game has not begun. The table is yours: start_table begins, and open seats go to bots."
-                }
-                false => "The game has not begun.",
-            };
+            text += "The game has not begun.";
+            if table["yours"] == true {
+                text += " The table is yours: start_table begins, and open seats go to bots.";
+            }
             return text;
         }
         let _ = writeln!(text, "\n{}", self.text.trim_end());

@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::api::{Asker, Refusal};
+use crate::words::word;
 pub(crate) use games::{all_games, rules_text};
 pub(crate) use playing::seen_in_words;
 pub(crate) use tables::own_tables;
@@ -35,10 +36,12 @@ impl Told {
 
 type Answer<'a> = BoxFuture<'a, Result<Told, Refusal>>;
 
+type Call = dyn for<'a> Fn(&'a Asker<'a>, JsonObject) -> Answer<'a> + Send + Sync;
+
 /// Something an assistant can do.
 struct Kind {
     tool: Tool,
-    call: Box<dyn for<'a> Fn(&'a Asker<'a>, JsonObject) -> Answer<'a> + Send + Sync>,
+    call: Box<Call>,
 }
 
 /// What a tool does to a table.
@@ -114,22 +117,17 @@ pub(crate) async fn call(asker: &Asker<'_>, name: &str, arguments: JsonObject) -
             result.structured_content = Some(told.json);
             result
         }
-        Err(refusal) => refused(refusal),
+        Err(refusal) => refused(&refusal),
     })
 }
 
 /// A refusal is an answer of its tool, so that the assistant reads it.
-fn refused(refusal: Refusal) -> CallToolResult {
-    let Refusal {
-        code,
-        message,
-        clause,
-        problem,
-    } = refusal;
-    let rule = clause.map_or_else(String::new, |clause| format!(" (rule {clause})"));
-    let text = format!("{message}{rule}\n{code}");
+fn refused(refusal: &Refusal) -> CallToolResult {
+    let rule = refusal.0["clause"].as_str();
+    let rule = rule.map_or_else(String::new, |clause| format!(" (rule {clause})"));
+    let text = format!("{}{rule}\n{}", refusal.message(), word(&refusal.0, "code"));
     let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);
-    result.structured_content = Some(json!({ "refused": problem }));
+    result.structured_content = Some(json!({ "refused": refusal.0 }));
     result
 }
 

@@ -2176,16 +2176,6 @@ export interface components {
             /** @description The score sheet, line by line. */
             lines: components["schemas"]["ScoreLine"][];
         };
-        /** @description Pieces that someone touches. */
-        PicksBody: {
-            /**
-             * Format: int32
-             * @description Which of your seats; not needed if you have one.
-             */
-            seat?: number | null;
-            /** @description The pieces, in order. */
-            picks: string[];
-        };
         Points: number;
         /** @description A moment of a finished game. */
         PositionSeen: {
@@ -2714,6 +2704,8 @@ export interface components {
             latest: components["schemas"]["LogEntry"][];
             /** @description How many follow the table without a seat, at this server. */
             watching: number;
+            /** @description What you see of the game as plain text, if you asked for it and the game has begun. */
+            text?: string | null;
         };
         /** @description start + luck + own + others = result. */
         Tally: {
@@ -2886,7 +2878,7 @@ export interface components {
             /** @enum {string} */
             kind: "rematch";
         };
-        /** @description What the rules say to someone who touches some pieces. */
+        /** @description What the rules say to someone who touches some pieces or thinks of an action. */
         WhyNot: {
             /** @enum {string} */
             answer: "nothing_meant";
@@ -2906,6 +2898,21 @@ export interface components {
             message: string;
             /** @enum {string} */
             answer: "refused";
+        };
+        /** @description Pieces that someone touches, or an action. */
+        WhyNotBody: {
+            /**
+             * Format: int32
+             * @description Which of your seats; not needed if you have one.
+             */
+            seat?: number | null;
+            /** @description The pieces, in order. */
+            picks?: string[];
+            /**
+             * @description An action in the game's notation instead of pieces. Several with semicolons between them are asked about as far
+             *     as can be known.
+             */
+            action?: string | null;
         };
         /** @description What a deed was worth. */
         Worth: {
@@ -6502,6 +6509,8 @@ export interface operations {
             query?: {
                 /** @description The number of one of your seats, or "spectator". Your first seat if you have one. */
                 seat?: string;
+                /** @description Tell what you see of the game as plain text, too? */
+                text?: boolean;
             };
             header?: never;
             path: {
@@ -9447,7 +9456,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PicksBody"];
+                "application/json": components["schemas"]["WhyNotBody"];
             };
         };
         responses: {

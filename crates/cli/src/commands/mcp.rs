@@ -24,7 +24,7 @@ use crate::args::read;
                              others on this machine could read it. It needs the scopes \"read\" and \"play\"."
 )]
 pub(crate) struct Args {
-    /// Play at this server: https://HOST, or http://HOST:PORT on this machine.
+    /// Play at this server: `https://HOST`, or `http://HOST:PORT` on this machine.
     #[arg(long, value_name = "URL", env = "BOBBIN_SERVER")]
     server: Option<String>,
 

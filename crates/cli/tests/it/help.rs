@@ -11,6 +11,7 @@ fn help_reads_well() {
         "rules",
         "replay",
         "engine",
+        "mcp",
         "bench",
         "content",
         "completions",

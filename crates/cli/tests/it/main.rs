@@ -11,6 +11,7 @@ mod engine;
 mod first_minute;
 mod help;
 mod hosting;
+mod mcp;
 mod play;
 mod replay;
 mod rules;

@@ -59,7 +59,7 @@ impl Serving {
     }
 
     /// The cookie of a new guest, as a header.
-    fn guest(&self) -> String {
+    pub(crate) fn guest(&self) -> String {
         let answer = self.ask("POST", "/api/guests", "", "{\"name\": \"Ann\"}");
         let cookie = answer
             .lines()

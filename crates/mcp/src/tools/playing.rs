@@ -30,7 +30,7 @@ pub(super) fn kinds() -> Vec<Kind> {
              is over. Tells what happened, as far as your seat may know, and how things stand. `version` is the one \
              you saw: if your seat has acted or its turn has passed since, nothing is done and you are told to look \
              again.",
-            |asker, action| Box::pin(play(asker, action)),
+            |asker, wish| Box::pin(play(asker, wish)),
         ),
         Kind::new(
             "wait",
@@ -46,7 +46,7 @@ pub(super) fn kinds() -> Vec<Kind> {
             Effect::Looks,
             "Whether an action is allowed, and if not, why, with the clause of the rules. An action in notation, or \
              `picks`: pieces that are touched one after the other. Changes nothing.",
-            |asker, asked| Box::pin(why_not(asker, asked)),
+            |asker, doubt| Box::pin(why_not(asker, doubt)),
         ),
         Kind::new(
             "undo",
@@ -146,7 +146,7 @@ fn told_after(followed: &Followed) -> Told {
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
 #[serde(deny_unknown_fields)]
-struct Action {
+struct Move {
     /// The table's id.
     table: String,
     /// The version that you saw.
@@ -160,14 +160,16 @@ struct Action {
     seconds: Option<u64>,
 }
 
-async fn play(asker: &Asker<'_>, action: Action) -> Result<Told, Refusal> {
-    let id = Id::read(&action.table, "table")?;
-    let body = json!({ "version": action.version, "action": action.action });
+async fn play(asker: &Asker<'_>, wish: Move) -> Result<Told, Refusal> {
+    let id = Id::read(&wish.table, "table")?;
+    let body = json!({ "version": wish.version, "action": wish.action });
     let done = asker.post(&format!("{}/actions", id.path()), &body).await?;
     let before = done["event"].as_u64().map(|event| event.saturating_sub(1));
-    let since = action.since.map(u64::from).or(before);
-    let followed = follow(asker, &id, since, patience(action.seconds)).await?;
-    Ok(told_after(&followed))
+    let since = wish.since.map(u64::from).or(before);
+    match follow(asker, &id, since, patience(wish.seconds)).await {
+        Ok(followed) => Ok(told_after(&followed)),
+        Err(refusal) => Err(refusal.after("The action is done, but what came of it cannot be told.")),
+    }
 }
 
 /// A wish to wait.
@@ -194,7 +196,7 @@ async fn wait(asker: &Asker<'_>, waiting: Waiting) -> Result<Told, Refusal> {
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct Doubt {
     /// The table's id.
     table: String,
     /// An action in notation.
@@ -203,9 +205,9 @@ struct Asked {
     picks: Option<Vec<String>>,
 }
 
-async fn why_not(asker: &Asker<'_>, asked: Asked) -> Result<Told, Refusal> {
-    let id = Id::read(&asked.table, "table")?;
-    let body = match (asked.action, asked.picks) {
+async fn why_not(asker: &Asker<'_>, doubt: Doubt) -> Result<Told, Refusal> {
+    let id = Id::read(&doubt.table, "table")?;
+    let body = match (doubt.action, doubt.picks) {
         (Some(action), None) => json!({ "action": action }),
         (None, Some(picks)) => json!({ "picks": picks }),
         _ => {

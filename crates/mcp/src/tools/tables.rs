@@ -72,9 +72,9 @@ enum Level {
 #[schemars(crate = "rmcp::schemars")]
 #[serde(deny_unknown_fields)]
 struct NewTable {
-    /// The id of the game, from list_games.
+    /// The id of the game, from `list_games`.
     game: String,
-    /// Options by their keys, from list_games; what is left out is as the game says.
+    /// Options by their keys, from `list_games`; what is left out is as the game says.
     #[serde(default)]
     options: BTreeMap<String, String>,
     /// How many play; as the game says if you do not.

@@ -5,7 +5,6 @@ use bobbin_game::{SearchChance, Seat, Seed, UndoRefusal, Viewer};
 use bobbin_load::client::Client;
 use bobbin_store::{Append, ChainHash, Key, TableRow};
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
 
 use crate::mcp::Assistant;
 use crate::routes::{Mind, Route, TABLE, timeless, told};
@@ -149,9 +148,9 @@ fn secret(seat: usize) -> String {
 }
 
 fn token(seat: usize, person: String) -> Key {
-    let hash = Sha256::digest(secret(seat).as_bytes());
     Key {
-        hash: hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+        // A seed is the SHA-256 of its name, too.
+        hash: Seed::named(&secret(seat)).to_string(),
         id: format!("assistant{seat}"),
         person,
         label: "an assistant".to_owned(),

@@ -146,7 +146,7 @@ async fn an_assistant_plays_a_whole_game_with_a_person_and_bots() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_assistant_finds_tables_talks_takes_back_and_gets_up() {
+async fn an_assistant_finds_tables_plays_takes_back_and_asks_why_not() {
     let server = Running::fresh().await;
     let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
     let assistant = Assistant::of(&server, &ann, &["read", "play"]).await;
@@ -215,7 +215,20 @@ async fn an_assistant_finds_tables_talks_takes_back_and_gets_up() {
         .refused("why_not", json!({ "table": id, "action": "dance" }))
         .await;
     assert_eq!(nonsense["code"], "no_action");
+    server.stop().await;
+}
 
+#[tokio::test(flavor = "multi_thread")]
+async fn an_assistant_talks_gets_up_and_comes_back() {
+    let server = Running::fresh().await;
+    let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
+    let assistant = Assistant::of(&server, &ann, &["read", "play"]).await;
+    let made = done(&ben, "/api/tables", json!({ "game": "hearts", "pace": 10_000 })).await;
+    let id = made["table"]["id"].as_str().unwrap().to_owned();
+    let here = json!({ "table": id });
+    assistant.told("join_table", here.clone()).await;
+    done(&ben, &format!("/api/tables/{id}/start"), json!({})).await;
+    let begun = assistant.told("look", here.clone()).await;
     done(
         &ben,
         &format!("/api/tables/{id}/chat"),
@@ -223,7 +236,7 @@ async fn an_assistant_finds_tables_talks_takes_back_and_gets_up() {
     )
     .await;
     let heard = assistant
-        .told("wait", json!({ "table": id, "since": back["event"] }))
+        .told("wait", json!({ "table": id, "since": begun["event"] }))
         .await;
     assert_eq!(
         heard["happened"],
@@ -244,7 +257,7 @@ async fn an_assistant_finds_tables_talks_takes_back_and_gets_up() {
     let said = assistant.told("chat", here.clone()).await;
     assert_eq!(said["chat"].as_array().unwrap().len(), 1);
     let heard = assistant
-        .told("wait", json!({ "table": id, "since": back["event"] }))
+        .told("wait", json!({ "table": id, "since": begun["event"] }))
         .await;
     assert_eq!(heard["happened"], json!(["Ann says: \"Hello\""]));
 
@@ -379,10 +392,10 @@ async fn a_token_allows_an_assistant_what_it_allows_a_program() {
         "who_are_you"
     );
     // It may act, as it may by the API, and is told nothing of what it cannot see.
-    let played = player.call("play", act).await;
+    let answer = player.call("play", act).await;
     assert_eq!(
-        played["structuredContent"]["refused"]["code"], "not_your_seat",
-        "{played}"
+        answer["structuredContent"]["refused"]["code"], "not_your_seat",
+        "{answer}"
     );
     server.stop().await;
 }
