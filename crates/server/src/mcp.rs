@@ -45,6 +45,11 @@ async fn answer(app: App, service: HttpService, request: Request) -> Response {
         }
         return response;
     }
+    // Whoever writes down what came writes no secret down.
+    parts.headers.remove(header::COOKIE);
+    if let Some(token) = parts.headers.get_mut(header::AUTHORIZATION) {
+        token.set_sensitive(true);
+    }
     let Ok(message) = axum::body::to_bytes(body, MOST_BYTES).await else {
         return Problem::too_large().into_response();
     };

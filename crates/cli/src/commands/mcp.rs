@@ -1,4 +1,4 @@
-//! `bobbin mcp`: a seat for an assistant, by the Model Context Protocol on stdin and stdout. `docs/mcp.md` describes it.
+//! `bobbin mcp`: a seat for an assistant, by the Model Context Protocol on stdin and stdout. See `docs/mcp.md`.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -429,12 +429,15 @@ pub(crate) fn log_at(level: &str, as_json: bool) -> anyhow::Result<()> {
     let filter = tracing_subscriber::EnvFilter::try_new(level).with_context(|| {
         format!("\"{level}\" says nothing about logging: expected error, warn, info or debug")
     })?;
-    // The client of NATS tells all that happens to its connection, and so do we.
-    let quiet = "async_nats=error"
-        .parse()
-        .context("a part of the program has a name")?;
+    // The client of NATS tells all that happens to its connection, and so do we. What hears assistants tells all that
+    // they send and are told, hands and ids of tables included.
+    let quiet = ["async_nats=error", "rmcp=error"];
+    let filter = quiet.iter().try_fold(filter, |filter, quiet| {
+        let quiet = quiet.parse().context("a part of the program has a name")?;
+        anyhow::Ok(filter.add_directive(quiet))
+    })?;
     let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter.add_directive(quiet))
+        .with_env_filter(filter)
         .with_writer(std::io::stderr);
     if as_json {
         builder.json().init();

@@ -254,6 +254,36 @@ fn an_assistant_plays_at_a_server_as_long_as_its_token_lasts() {
     talking.end();
 }
 
+#[test]
+fn no_log_tells_what_assistants_send_and_are_told() {
+    let place = Place::new();
+    let log = fs::File::create(place.path("log")).unwrap();
+    let serving = Serving::logging(&place, "debug", log.into(), &[]);
+    let (_, _, secret) = token(&serving);
+    let headers =
+        format!("Authorization: Bearer {secret}\r\nAccept: application/json, text/event-stream\r\n");
+    let call = |tool: &str, arguments: Value| {
+        let params = json!({ "name": tool, "arguments": arguments });
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        let answer = serving.ask("POST", "/mcp", &headers, &message.to_string());
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        let body: Value = serde_json::from_str(body.trim()).unwrap();
+        body["result"].clone()
+    };
+    let made = call("make_table", json!({ "game": "hearts" }));
+    let table = made["structuredContent"]["table"].as_str().unwrap();
+    let seen = call("look", json!({ "table": table }));
+    assert!(
+        seen["content"][0]["text"].as_str().unwrap().contains("Your hand"),
+        "{seen}"
+    );
+    let log = place.read("log");
+    assert!(log.contains("route=\"/mcp\""), "{log}");
+    for hidden in [secret.as_str(), table, "Your hand", "hand"] {
+        assert!(!log.contains(hidden), "{hidden} in {log}");
+    }
+}
+
 /// Every tool call in the document goes into one conversation, and what comes out stands there word for word. With
 /// `BOBBIN_UPDATE_DOCS=1` it is written there.
 #[test]

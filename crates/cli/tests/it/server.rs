@@ -18,11 +18,17 @@ pub(crate) struct Serving {
 
 impl Serving {
     pub(crate) fn start(place: &Place, more: &[&str]) -> Self {
+        Serving::logging(place, "warn", Stdio::inherit(), more)
+    }
+
+    /// The same with a log of its own.
+    pub(crate) fn logging(place: &Place, level: &str, log: Stdio, more: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_bobbin"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--no-limits", "--log", "warn"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--no-limits", "--log", level])
             .args(more)
             .current_dir(&place.folder)
             .env("XDG_DATA_HOME", place.path("data"))
+            .stderr(log)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();

@@ -7,6 +7,7 @@ use std::time::Duration;
 use bobbin_server::{Patience, Settings};
 use serde_json::json;
 
+use crate::mcp::Assistant;
 use crate::support::{Folder, Running, done, get, settings};
 
 /// Everything that was logged.
@@ -63,6 +64,12 @@ async fn no_line_of_the_log_names_a_table() {
     for _ in 0..2 {
         let made = done(&ann, "/api/tables", json!({ "game": "hearts" })).await;
         ids.push(made["table"]["id"].as_str().unwrap().to_owned());
+    }
+    let assistant = Assistant::of(&server, &ann, &["read", "play"]).await;
+    for id in &ids {
+        assistant.call("look", json!({ "table": id })).await;
+        let uri = json!({ "uri": format!("bobbin://tables/{id}x") });
+        assistant.ask("resources/read", uri).await;
     }
     logged.comes_to_tell("did what was due").await;
     // An entry that nobody can read: whoever looks finds the table damaged, and so does whatever is due.

@@ -400,6 +400,57 @@ async fn a_token_allows_an_assistant_what_it_allows_a_program() {
     server.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn an_assistant_of_any_age_is_understood_and_none_leaves_a_stream_open() {
+    let server = Running::fresh().await;
+    let ann = server.guest("Ann").await;
+    let assistant = Assistant::of(&server, &ann, &["read", "play"]).await;
+    for version in [
+        "2024-11-05",
+        "2025-03-26",
+        "2025-06-18",
+        "2025-11-25",
+        "2026-07-28",
+    ] {
+        let newer = Assistant {
+            client: assistant
+                .client
+                .clone()
+                .with_header("mcp-protocol-version", version),
+            ..assistant.clone()
+        };
+        let mut params = json!({ "name": "list_games", "arguments": {} });
+        let mut client = newer.client.clone();
+        if version == "2026-07-28" {
+            params["_meta"] = json!({
+                "io.modelcontextprotocol/protocolVersion": version,
+                "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+                "io.modelcontextprotocol/clientCapabilities": {},
+            });
+            client = client
+                .with_header("mcp-method", "tools/call")
+                .with_header("mcp-name", "list_games");
+        }
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        let answered = client.post("/mcp", &message).await.unwrap();
+        let answer = answered.json();
+        assert!(
+            answer["result"]["structuredContent"]["games"].is_array(),
+            "{version}: {answer}"
+        );
+        assert!(!answered.headers.contains_key("mcp-session-id"));
+    }
+    let table = json!({ "uri": "bobbin://tables/x" });
+    for (method, params) in [
+        ("resources/subscribe", table),
+        ("subscriptions/listen", json!({ "notifications": {} })),
+    ] {
+        let refused = assistant.ask(method, params).await;
+        assert!(refused["error"]["code"].is_number(), "{method}: {refused}");
+    }
+    server.stop().await;
+}
+
 /// A table of Hearts at which an assistant has nothing to do: it has passed its cards, and Ben has not.
 async fn waiting_table(server: &Running, assistant: &Assistant, ben: &Client) -> String {
     let wish = json!({ "game": "hearts", "pace": 10_000 });
