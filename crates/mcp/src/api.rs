@@ -40,8 +40,8 @@ pub trait Api: Send + Sync + 'static {
     ) -> BoxFuture<'static, Result<Answer, NoAnswer>>;
 }
 
-/// Why something was not done, as the API says it: a `code`, a `message`, perhaps the `clause` of the rules that forbids
-/// it, and more.
+/// Why something was not done, as the API says it: a `code`, a `message`, perhaps the `clause` of the rules that
+/// forbids it, and more.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal(pub(crate) Value);
 
