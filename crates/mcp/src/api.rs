@@ -21,6 +21,13 @@ impl NoAnswer {
     pub fn new(why: impl std::fmt::Display) -> Self {
         NoAnswer(why.to_string())
     }
+
+    /// For this reason and all that led to it.
+    pub(crate) fn because(error: &dyn std::error::Error) -> Self {
+        let causes = std::iter::successors(Some(error), |error| error.source());
+        let causes: Vec<String> = causes.map(ToString::to_string).collect();
+        NoAnswer(causes.join(": "))
+    }
 }
 
 /// An answer of the API: whole, or a stream that goes on.

@@ -83,7 +83,10 @@ impl Api for Remote {
         Box::pin(async move {
             parts.uri = uri.parse().map_err(NoAnswer::new)?;
             let request = Request::from_parts(parts, Full::new(Bytes::from(body)));
-            let answer = http.request(request).await.map_err(NoAnswer::new)?;
+            let answer = http
+                .request(request)
+                .await
+                .map_err(|error| NoAnswer::because(&error))?;
             Ok(answer.map(|body| body.map_err(NoAnswer::new).boxed_unsync()))
         })
     }
