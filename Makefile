@@ -37,8 +37,9 @@ unit:
 python: ## The Python package as a wheel, into target/wheels, tried in an empty environment
 	tools/wheel
 
+# The library that the tests of Rust have built is the one that is tested from Python.
 python-test:
-	cargo build --locked -p bobbin-python
+	[ -n "$$BOBBIN_BUILT" ] || cargo test --locked -p bobbin-python --no-run
 	tools/test-python
 
 # The page: built into web/dist, which a release takes in when it is built. A release that was built before there was a
