@@ -1,6 +1,11 @@
 //! `bobbin engine`: a game for programs, one JSON object a line. `docs/engine-protocol.md` describes it.
 
+mod answers;
+mod failure;
+#[cfg(test)]
+mod fuzz;
 mod lines;
+mod matches;
 mod request;
 mod session;
 
@@ -13,8 +18,8 @@ use session::Session;
 
 /// Serve a game to a program: one JSON object a line on stdin and stdout.
 ///
-/// A program begins or loads a match, looks at it as any seat, asks what is legal, plays, takes back, and asks a bot
-/// what it thinks. The protocol is described in docs/engine-protocol.md, with a bot in Python beside it.
+/// A program begins or loads matches, looks at them as any seat, asks what is legal, plays, takes back, copies, and asks
+/// a bot what it thinks. The protocol is described in docs/engine-protocol.md, with a bot in Python beside it.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "Try it:\n  echo '{\"command\": \"new\", \"seed\": \"a\"}' | bobbin engine hearts"
@@ -39,10 +44,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         let answer = match line {
             Line::Empty => continue,
             Line::Text(text) => session.answer(&text),
-            Line::Wrong(error) => session::refuse_line(&error),
+            Line::Wrong(error) => failure::refuse_line(&error),
         };
-        serde_json::to_writer(&mut *out, &answer)?;
-        writeln!(out)?;
+        writeln!(out, "{answer}")?;
         out.flush()?;
     }
     Ok(Answer::Yes)
