@@ -8,6 +8,7 @@ mod bench;
 mod chaos;
 mod content;
 mod engine;
+mod engine_matches;
 mod first_minute;
 mod help;
 mod hosting;
