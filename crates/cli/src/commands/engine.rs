@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
             Line::Text(text) => session.answer(&text),
             Line::Wrong(error) => failure::refuse_line(&error),
         };
-        writeln!(out, "{answer}")?;
+        out.write_all(format!("{answer}\n").as_bytes())?;
         out.flush()?;
     }
     Ok(Answer::Yes)
