@@ -255,9 +255,6 @@ fn rows_have_the_columns_of_the_encoding() {
 fn a_sample_looks_the_same_and_knows_no_more() {
     for game in GAMES {
         let mut engine = Engine::new(game);
-        let sample = |of: &str, luck: u64, name: &str| {
-            json!({"command": "sample", "match": of, "viewer": 0, "luck": luck, "as": name})
-        };
         for (luck, name) in [(1, "one"), (2, "two")] {
             engine.good(&sample("main", luck, name));
             let view = |of: &str| json!({"command": "view", "match": of, "viewer": 0});
@@ -273,6 +270,11 @@ fn a_sample_looks_the_same_and_knows_no_more() {
         assert_eq!(engine.position("of main"), engine.position("of two"), "{game}");
         engine.good(&json!({"command": "sample", "viewer": 0, "as": "any"}));
     }
+}
+
+/// A match that looks the same to seat 0.
+fn sample(of: &str, luck: u64, name: &str) -> Value {
+    json!({"command": "sample", "match": of, "viewer": 0, "luck": luck, "as": name})
 }
 
 /// Three games against three players who choose at random: far fewer points than theirs. What the bot asks of the match
