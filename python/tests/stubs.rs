@@ -16,7 +16,7 @@ fn everything_that_python_can_call_is_documented() {
             found += 1;
         }
     }
-    assert!(found > 80, "only {found} were found");
+    assert!(found > 70, "only {found} were found");
 }
 
 /// Names of functions that have `#[pyfunction]` before them or stand in a block of `#[pymethods]`.

@@ -19,7 +19,8 @@ pub struct Shape {
     pub players: usize,
     /// Columns of an observation.
     pub columns: usize,
-    /// Numbers of actions; where a game has none [`MOST_LEGAL`], and an action's number is its place among the legal ones.
+    /// Numbers of actions; where a game has none [`MOST_LEGAL`], and an action's number is its place among the legal
+    /// ones.
     pub actions: usize,
     /// Columns of what is written of each action where a game has no numbers, else 0.
     pub described: usize,
@@ -146,8 +147,8 @@ pub trait AnyVector: Send + Sync {
     fn random_actions(&mut self, actions: &mut [i32]);
 }
 
-/// Many matches of a game, stepped together. What happens in one follows from the seed, its place and its actions alone,
-/// however many threads there are.
+/// Many matches of a game, stepped together. What happens in one follows from the seed, its place and its actions
+/// alone, however many threads there are.
 pub struct Vector<G: Encoded> {
     rules: Rules<G>,
     lanes: Vec<Lane<G>>,

@@ -18,8 +18,8 @@ use session::Session;
 
 /// Serve a game to a program: one JSON object a line on stdin and stdout.
 ///
-/// A program begins or loads matches, looks at them as any seat, asks what is legal, plays, takes back, copies, and asks
-/// a bot what it thinks. The protocol is described in docs/engine-protocol.md, with a bot in Python beside it.
+/// A program begins or loads matches, looks at them as any seat, asks what is legal, plays, takes back, copies, and
+/// asks a bot what it thinks. The protocol is described in docs/engine-protocol.md, with a bot in Python beside it.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "Try it:\n  echo '{\"command\": \"new\", \"seed\": \"a\"}' | bobbin engine hearts"
