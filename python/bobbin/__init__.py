@@ -21,18 +21,22 @@ from ._bobbin import (
     rules,
     schema,
 )
+from ._types import Considered, Reward, Viewer
 from .tournament import Standing, tournament
 
 __all__ = [
     "BobbinError",
     "Bot",
+    "Considered",
     "Encoding",
     "Match",
     "Refused",
+    "Reward",
     "Standing",
     "Unfolded",
     "Vector",
     "View",
+    "Viewer",
     "__version__",
     "games",
     "insight",
@@ -50,10 +54,14 @@ def sample(view: View, luck: int = 0) -> Match:
     return view.sample(luck)
 
 
-def search(view: View, iterations: int = 1000, luck: int = 0) -> list[tuple[str, float | None, int | None, float | None]]:
+def search(view: View, iterations: int = 1000, luck: int = 0) -> list[Considered]:
     """What our search thinks of the legal actions, the best first: action, value, visits, expected score."""
     return view.search(iterations, luck)
 
 
 def _match_again(record: str, seed: str, position: str | None) -> Match:
     return Match.from_record(record, seed=seed, position=position)
+
+
+def _unfolded_again(game: str, setup: dict[str, str], content: str | None, written: str) -> Unfolded:
+    return Unfolded(game, setup=setup, content=content).read(written)

@@ -7,12 +7,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-__version__: str
+from ._types import Considered, Reward, Viewer
 
-Viewer = int | Literal["spectator", "everything"]
-Reward = Literal["victory", "points", "margin"]
-#: An action as a bot thinks of it: notation, value (0 a sure loss, 1 a sure win), visits, expected score.
-Considered = tuple[str, float | None, int | None, float | None]
+__version__: str
 
 class BobbinError(ValueError):
     """What was asked for makes no sense here; nothing has changed."""
@@ -219,6 +216,9 @@ class Encoding:
         Where a game has none, an action's number is its place among the legal ones, and there are never so many.
         """
     @property
+    def longest(self) -> int:
+        """No match has more actions."""
+    @property
     def ranges(self) -> list[tuple[str, int, int]]:
         """What the numbers say: name, first and count. Empty where a game has none."""
     @property
@@ -289,7 +289,7 @@ class Vector:
 class Unfolded:
     """A match in which every draw of chance is a step of its own.
 
-    Where several seats may act at once, the first of them does.
+    Where several seats may act at once, the first of them does. It can be copied and pickled: that plays nothing again.
     """
 
     def __init__(
@@ -304,6 +304,9 @@ class Unfolded:
     def game(self) -> str: ...
     @property
     def players(self) -> int: ...
+    @property
+    def setup(self) -> dict[str, str]:
+        """The options it is played with."""
     @property
     def seat(self) -> int | None:
         """The seat that acts next; None if chance does, or it is over."""

@@ -103,6 +103,9 @@ pub(crate) struct Encoding {
     game: &'static str,
     #[pyo3(get)]
     players: usize,
+    /// No match has more actions.
+    #[pyo3(get)]
+    longest: usize,
 }
 
 #[pymethods]
@@ -121,6 +124,7 @@ impl Encoding {
             told,
             game: game.id(),
             players: players.unwrap_or(1),
+            longest: game.max_actions(),
         })
     }
 

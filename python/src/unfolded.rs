@@ -1,12 +1,15 @@
 //! A match in which every draw is a step: what `OpenSpiel` calls explicit chance.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use bobbin_catalog::envs::{AnyUnfolded, Moment, Reward};
 use bobbin_game::Seat;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
-use crate::encoding::Chosen;
+use crate::encoding::{Chosen, as_dict};
 use crate::error::wrong;
 
 /// A match in which every draw of chance is a step of its own.
@@ -15,6 +18,8 @@ pub(crate) struct Unfolded {
     unfolded: Box<dyn AnyUnfolded>,
     #[pyo3(get)]
     game: &'static str,
+    setup: Arc<BTreeMap<String, String>>,
+    content: Option<Arc<str>>,
 }
 
 impl Unfolded {
@@ -30,6 +35,8 @@ impl Unfolded {
         Unfolded {
             unfolded,
             game: self.game,
+            setup: self.setup.clone(),
+            content: self.content.clone(),
         }
     }
 }
@@ -44,14 +51,19 @@ impl Unfolded {
         content: Option<&str>,
         position: Option<&str>,
     ) -> PyResult<Self> {
+        let named = content.map(Arc::from);
         let Chosen {
             game,
             options,
             content,
         } = Chosen::new(game, setup, content)?;
         let unfolded = game.unfolded(&options, content, position).map_err(wrong)?;
-        let game = game.id();
-        Ok(Unfolded { unfolded, game })
+        Ok(Unfolded {
+            unfolded,
+            game: game.id(),
+            setup: Arc::new(as_dict(&options)),
+            content: named,
+        })
     }
 
     #[getter]
@@ -111,6 +123,20 @@ impl Unfolded {
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
         self.clone()
+    }
+
+    /// Pickled as it is written, with its setup: nothing is played again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let again = py.import("bobbin")?.getattr("_unfolded_again")?;
+        let (setup, content) = (self.setup.as_ref().clone(), self.content.as_deref());
+        let written = self.unfolded.written();
+        Ok((again, (self.game, setup, content, written).into_pyobject(py)?))
+    }
+
+    /// The options it is played with.
+    #[getter]
+    fn setup(&self) -> BTreeMap<String, String> {
+        self.setup.as_ref().clone()
     }
 
     /// What a seat sees, as a row of numbers.
