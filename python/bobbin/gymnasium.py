@@ -48,6 +48,8 @@ class Learner(gymnasium.Env[Any, Any]):
     nothing, or with ``illegal="random"`` becomes a legal one.
     """
 
+    metadata = {"render_modes": ["human", "ansi", "svg"], "render_fps": 1}
+
     def __init__(
         self,
         game: str,
@@ -79,7 +81,7 @@ class Learner(gymnasium.Env[Any, Any]):
         self._match: Match | None = None
         self.seat = 0
         self.render_mode = render_mode
-        self.metadata = {"render_modes": self._picture.modes}
+        self.metadata = {"render_modes": self._picture.modes, "render_fps": 1}
         self.observation_space = self._rows.row_space() if flat else self._rows.space()
         self.action_space = spaces.Discrete(self._rows.actions)
 
