@@ -2,12 +2,30 @@
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Self
 
 from ._types import Considered, Reward, Viewer
+
+__all__ = [
+    "BobbinError",
+    "Bot",
+    "Encoding",
+    "Match",
+    "Refused",
+    "Unfolded",
+    "Vector",
+    "View",
+    "__version__",
+    "games",
+    "insight",
+    "load_content",
+    "rules",
+    "schema",
+]
 
 __version__: str
 
@@ -34,9 +52,10 @@ def schema(game: str) -> dict[str, Any]:
 def load_content(game: str, path: str | PathLike[str]) -> str:
     """Reads a content pack (TOML) and returns its hash: matches are played with it by ``content=hash``."""
 
-def insight(record: str, *, seed: str | None = None, total: int = 400_000, threads: int = 1) -> dict[str, Any]:
+def insight(record: str, *, seed: str | None = None, total: int = ..., threads: int = 1) -> dict[str, Any]:
     """What a finished match was worth: luck told apart from choices. `total` says how much work it is."""
 
+@final
 class Match:
     """A match of a game: its referee, who knows everything. Players are given views.
 
@@ -44,8 +63,8 @@ class Match:
     are options of the game, such as ``{"players": 2}``. Matches can be copied and pickled.
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         game: str,
         seed: object | None = None,
         *,
@@ -53,7 +72,7 @@ class Match:
         content: str | None = None,
         names: Sequence[str] | None = None,
         position: str | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     @staticmethod
     def from_record(
         record: str, *, seed: str | None = None, position: str | None = None, at: int | None = None
@@ -136,6 +155,7 @@ class Match:
         """What is written of each legal action where a game has no numbers, one row each."""
     def _repr_html_(self) -> str: ...
 
+@final
 class View:
     """What one viewer knows of a match, and nothing else: inside is a world that was made up from it."""
 
@@ -177,12 +197,13 @@ class View:
         """What our search thinks of the legal actions, the best first."""
     def _repr_html_(self) -> str: ...
 
+@final
 class Bot:
     """One of our bots, for one seat of one match: ``"random"``, ``"greedy"``, ``"search:1000i"``, ``"search:100ms"``,
     ``"gentle"``, ``"steady"``, ``"sharp"``, ``"expert"``. With iterations instead of time the same luck gives the same
     answers on every machine."""
 
-    def __init__(self, game: str, spec: str = "steady", luck: int = 0) -> None: ...
+    def __new__(cls, game: str, spec: str = "steady", luck: int = 0) -> Self: ...
     @property
     def game(self) -> str: ...
     @property
@@ -193,12 +214,13 @@ class Bot:
         """What it thinks of the actions it considered, the best first."""
     def __call__(self, view: View) -> str: ...
 
+@final
 class Encoding:
     """How views and actions of a game are written as numbers. It depends on the number of players and the content."""
 
-    def __init__(
-        self, game: str, *, setup: Mapping[str, object] | None = None, content: str | None = None
-    ) -> None: ...
+    def __new__(
+        cls, game: str, *, setup: Mapping[str, object] | None = None, content: str | None = None
+    ) -> Self: ...
     @property
     def game(self) -> str: ...
     @property
@@ -225,6 +247,7 @@ class Encoding:
     def described(self) -> list[tuple[str, Literal["flag", "count", "category"], int]]:
         """The columns of what is written of each legal action, where a game has no numbers."""
 
+@final
 class Vector:
     """Many matches of a game, stepped together on several threads.
 
@@ -232,8 +255,8 @@ class Vector:
     seed, its place and its actions alone, however many threads there are.
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         game: str,
         matches: int,
         *,
@@ -242,7 +265,7 @@ class Vector:
         reward: Reward = "victory",
         threads: int | None = None,
         seed: int = 0,
-    ) -> None: ...
+    ) -> Self: ...
     @property
     def game(self) -> str: ...
     @property
@@ -286,20 +309,21 @@ class Vector:
         """Steps so often with random actions and returns how many that were in all: for measuring."""
     def __len__(self) -> int: ...
 
+@final
 class Unfolded:
     """A match in which every draw of chance is a step of its own.
 
     Where several seats may act at once, the first of them does. It can be copied and pickled: that plays nothing again.
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         game: str,
         *,
         setup: Mapping[str, object] | None = None,
         content: str | None = None,
         position: str | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     @property
     def game(self) -> str: ...
     @property

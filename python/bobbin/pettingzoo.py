@@ -110,7 +110,7 @@ class _Table:
         self._match = None
 
 
-class AEC(_Table, AECEnv[str, Observation, "int | None"]):
+class AEC(_Table, AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]
     """A match in which one agent acts after the other.
 
     An agent observes ``{"observation", "action_mask"}`` and, where a game has no numbers for its actions,
@@ -166,7 +166,7 @@ class AEC(_Table, AECEnv[str, Observation, "int | None"]):
         self._select()
 
 
-class Parallel(_Table, ParallelEnv[str, Observation, int]):
+class Parallel(_Table, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """A match in which all agents are asked at once, as they are in a phase that all play at once.
 
     Elsewhere one of them acts, and the others wait: that is the last number, the only one that their mask allows, and
