@@ -59,8 +59,8 @@ def insight(record: str, *, seed: str | None = None, total: int = ..., threads: 
 class Match:
     """A match of a game: its referee, who knows everything. Players are given views.
 
-    The same seed (any text or number) and actions give the same match on every machine; without one it is random. `setup`
-    are options of the game, such as ``{"players": 2}``. Matches can be copied and pickled.
+    The same seed (any text or number) and actions give the same match on every machine; without one it is random.
+    `setup` are options of the game, such as ``{"players": 2}``. Matches can be copied and pickled.
     """
 
     def __new__(
@@ -251,8 +251,8 @@ class Encoding:
 class Vector:
     """Many matches of a game, stepped together on several threads.
 
-    `reset` and `step` write into the same arrays each time: copy what you keep. What happens in a match follows from the
-    seed, its place and its actions alone, however many threads there are.
+    `reset` and `step` write into the same arrays each time: copy what you keep. What happens in a match follows from
+    the seed, its place and its actions alone, however many threads there are.
     """
 
     def __new__(

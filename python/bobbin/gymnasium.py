@@ -66,8 +66,8 @@ class Learner(gymnasium.Env[Any, Any]):
     ) -> None:
         self._rows = Rows(game, setup, content)
         players = self._rows.players
-        self._reward = checked_reward(reward, players)
-        self._illegal = checked_illegal(illegal)
+        self._reward: Reward = checked_reward(reward, players)
+        self._illegal: Illegal = checked_illegal(illegal)
         self._picture = Picture(render_mode, self._rows.has_drawing, "spectator" if viewer is None else viewer)
         self._viewer = viewer
         self._opponents = _one_each(opponents, players - 1)
@@ -136,6 +136,10 @@ class Learner(gymnasium.Env[Any, Any]):
         if match.over:
             info["outcome"] = match.outcome
         return shown["observation"] if self._flat else shown, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now, by the name that learners with masks ask for."""
+        return self.match.mask(self.seat)
 
     def render(self) -> Any:
         if self._viewer is None:

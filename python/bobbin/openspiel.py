@@ -1,6 +1,7 @@
-"""The games for OpenSpiel: ``bobbin_knitting_circle``, ``bobbin_arch_ravels``, ``bobbin_circuitous``, ``bobbin_hearts``.
+"""The games for OpenSpiel.
 
-Importing this registers them. Their parameters are the options of the game, ``reward``, ``position`` and ``content``:
+Importing this registers ``bobbin_knitting_circle``, ``bobbin_arch_ravels``, ``bobbin_circuitous`` and
+``bobbin_hearts``. Their parameters are the options of the game, ``reward``, ``position`` and ``content``:
 ``pyspiel.load_game("bobbin_hearts(pass=none,reward=points)")``, or `load`, which writes them so that they can be read.
 
 Every draw of chance is a node of its own, and where several seats may act at once they act one after the other, the
@@ -28,9 +29,9 @@ __all__ = ["ArchRavels", "Circuitous", "Game", "Hearts", "KnittingCircle", "Obse
 # What stands for a parameter that is left out: OpenSpiel reads no empty ones.
 _DEFAULT = "default"
 
-# The fewest and most points of a seat. Hearts: 26 penalty points, or as many less than none. Circuitous: 26 cards of at
-# most five points, each passed at most twice. Knitting Circle: an ugly button on each of 90 at its dearest; 144 tiles in
-# six rounds. Arch Ravels ends after a hundred rounds, of which none moves a hundred points.
+# The fewest and most points of a seat, safe but not tight. Hearts: 26 penalty points, or as many less than none.
+# Circuitous: 26 cards of at most five points, each passed at most twice. Knitting Circle: ninety buttons, all of them
+# ugly at their dearest; six rounds. Arch Ravels: a hundred rounds, none of which moves a hundred points.
 _POINTS: dict[str, tuple[float, float]] = {
     "hearts": (-26.0, 26.0),
     "circuitous": (0.0, 260.0),

@@ -42,8 +42,8 @@ class _Table:
         spare: int,
     ) -> None:
         self._rows = Rows(game, setup, content, spare)
-        self._reward = checked_reward(reward, self._rows.players)
-        self._illegal = checked_illegal(illegal)
+        self._reward: Reward = checked_reward(reward, self._rows.players)
+        self._illegal: Illegal = checked_illegal(illegal)
         self._picture = Picture(render_mode, self._rows.has_drawing, viewer)
         self._luck: np.random.Generator | None = None
         self._match: Match | None = None

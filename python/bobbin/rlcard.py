@@ -1,8 +1,8 @@
 """The games for RLCard: ``rlcard.make("bobbin-hearts")`` once this is imported.
 
-Hearts is the one that RLCard's agents suit best: its actions have few numbers, and a deal is short. The other titles are
-``bobbin-knitting-circle``, ``bobbin-arch-ravels`` and ``bobbin-circuitous``. A config may have ``"game_setup"`` (options
-of the game), ``"game_content"`` and ``"game_reward"``.
+Hearts is the one that RLCard's agents suit best: its actions have few numbers, and a deal is short. The other titles
+are ``bobbin-knitting-circle``, ``bobbin-arch-ravels`` and ``bobbin-circuitous``. A config may have ``"game_setup"``
+(options of the game), ``"game_content"`` and ``"game_reward"``.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ class _Played:
 class _TitleEnv(Env):  # type: ignore[misc]
     """A title for RLCard's agents.
 
-    A state has what the player sees as numbers (``"obs"``) and as the game's own JSON (``"raw_obs"``), the legal actions
-    by number and in the game's notation, and what happened so far as far as the player may know, in sentences.
+    A state has what the player sees as numbers (``"obs"``) and as the game's own JSON (``"raw_obs"``), the legal
+    actions by number and in the game's notation, and what has happened, as far as the player may know, in sentences.
     """
 
     title: str

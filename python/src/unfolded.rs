@@ -15,7 +15,7 @@ use crate::error::wrong;
 /// A match in which every draw of chance is a step of its own.
 #[pyclass(module = "bobbin")]
 pub(crate) struct Unfolded {
-    unfolded: Box<dyn AnyUnfolded>,
+    inner: Box<dyn AnyUnfolded>,
     #[pyo3(get)]
     game: &'static str,
     setup: Arc<BTreeMap<String, String>>,
@@ -24,16 +24,16 @@ pub(crate) struct Unfolded {
 
 impl Unfolded {
     fn seat_of(&self, seat: usize) -> PyResult<Seat> {
-        let players = self.unfolded.players();
+        let players = self.inner.players();
         let is_one = seat < players;
         is_one
             .then(|| Seat::new(seat))
             .ok_or_else(|| wrong(format!("there is no seat {seat} of {players}")))
     }
 
-    fn with(&self, unfolded: Box<dyn AnyUnfolded>) -> Self {
+    fn with(&self, inner: Box<dyn AnyUnfolded>) -> Self {
         Unfolded {
-            unfolded,
+            inner,
             game: self.game,
             setup: self.setup.clone(),
             content: self.content.clone(),
@@ -57,9 +57,9 @@ impl Unfolded {
             options,
             content,
         } = Chosen::new(game, setup, content)?;
-        let unfolded = game.unfolded(&options, content, position).map_err(wrong)?;
+        let inner = game.unfolded(&options, content, position).map_err(wrong)?;
         Ok(Unfolded {
-            unfolded,
+            inner,
             game: game.id(),
             setup: Arc::new(as_dict(&options)),
             content: named,
@@ -68,13 +68,13 @@ impl Unfolded {
 
     #[getter]
     fn players(&self) -> usize {
-        self.unfolded.players()
+        self.inner.players()
     }
 
     /// The seat that acts next; None if chance does, or it is over.
     #[getter]
     fn seat(&self) -> Option<usize> {
-        match self.unfolded.moment() {
+        match self.inner.moment() {
             Moment::Seats(seats) => seats.first().map(Seat::index),
             Moment::Chance(_) | Moment::Over => None,
         }
@@ -82,13 +82,13 @@ impl Unfolded {
 
     #[getter]
     fn over(&self) -> bool {
-        self.unfolded.moment() == Moment::Over
+        self.inner.moment() == Moment::Over
     }
 
     /// What chance may draw next: each outcome that can happen with its weight. Empty if it is not to draw.
     #[getter]
     fn chances(&self) -> Vec<(usize, u32)> {
-        match self.unfolded.moment() {
+        match self.inner.moment() {
             Moment::Chance(weights) => {
                 let possible = weights.into_iter().enumerate();
                 possible.filter(|&(_, weight)| weight > 0).collect()
@@ -100,21 +100,21 @@ impl Unfolded {
     /// What the seat that acts next may do: the number of each legal action and its notation.
     #[getter]
     fn legal(&self) -> Vec<(usize, String)> {
-        self.unfolded.legal()
+        self.inner.legal()
     }
 
     /// The seat that acts next does what has this number.
     fn act(&mut self, number: usize) -> PyResult<()> {
-        self.unfolded.act(number).map_err(wrong)
+        self.inner.act(number).map_err(wrong)
     }
 
     /// Chance draws.
     fn draw(&mut self, outcome: usize) -> PyResult<()> {
-        self.unfolded.draw(outcome).map_err(wrong)
+        self.inner.draw(outcome).map_err(wrong)
     }
 
     fn clone(&self) -> Self {
-        self.with(self.unfolded.boxed_clone())
+        self.with(self.inner.boxed_clone())
     }
 
     fn __copy__(&self) -> Self {
@@ -129,7 +129,7 @@ impl Unfolded {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let again = py.import("bobbin")?.getattr("_unfolded_again")?;
         let (setup, content) = (self.setup.as_ref().clone(), self.content.as_deref());
-        let written = self.unfolded.written();
+        let written = self.inner.written();
         Ok((again, (self.game, setup, content, written).into_pyobject(py)?))
     }
 
@@ -142,41 +142,41 @@ impl Unfolded {
     /// What a seat sees, as a row of numbers.
     fn observe<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let seat = self.seat_of(seat)?;
-        Ok(PyArray1::from_vec(py, self.unfolded.observe(seat)))
+        Ok(PyArray1::from_vec(py, self.inner.observe(seat)))
     }
 
     /// What a seat sees, as plain text.
     fn text(&self, seat: usize) -> PyResult<String> {
-        Ok(self.unfolded.text(self.seat_of(seat)?))
+        Ok(self.inner.text(self.seat_of(seat)?))
     }
 
     /// All that a seat knows, what it was told and did so far included, as one word.
     fn information(&self, seat: usize) -> PyResult<String> {
-        Ok(self.unfolded.information(self.seat_of(seat)?))
+        Ok(self.inner.information(self.seat_of(seat)?))
     }
 
     /// A match that looks the same to a seat: what is hidden from it is dealt anew.
     #[pyo3(signature = (seat, luck = 0))]
     fn resample(&self, seat: usize, luck: u64) -> PyResult<Self> {
         let seat = self.seat_of(seat)?;
-        Ok(self.with(self.unfolded.resample(seat, luck)))
+        Ok(self.with(self.inner.resample(seat, luck)))
     }
 
     /// What the end is worth to each seat; all 0 as long as it has not come.
     #[pyo3(signature = (reward = "victory"))]
     fn rewards(&self, reward: &str) -> PyResult<Vec<f32>> {
         let reward: Reward = reward.parse().map_err(wrong)?;
-        let worth = self.unfolded.outcome().map(|outcome| reward.of(&outcome));
-        Ok(worth.unwrap_or_default()[..self.unfolded.players()].to_vec())
+        let worth = self.inner.outcome().map(|outcome| reward.of(&outcome));
+        Ok(worth.unwrap_or_default()[..self.inner.players()].to_vec())
     }
 
     /// All of it as text, hidden things included.
     fn written(&self) -> String {
-        self.unfolded.written()
+        self.inner.written()
     }
 
     /// The match of the same setup that was written so.
     fn read(&self, written: &str) -> PyResult<Self> {
-        Ok(self.with(self.unfolded.read(written).map_err(wrong)?))
+        Ok(self.with(self.inner.read(written).map_err(wrong)?))
     }
 }

@@ -98,6 +98,7 @@ def test_a_flat_observation_is_the_row_alone() -> None:
     assert np.array_equal(row, shown["observation"])
     assert np.array_equal(info["candidates"], shown["candidates"])
     assert np.array_equal(info["action_mask"], shown["action_mask"])
+    assert np.array_equal(whole.action_masks(), shown["action_mask"].astype(bool))
 
 
 def test_the_learner_is_rendered_its_own_view() -> None:

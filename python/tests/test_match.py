@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -83,13 +84,14 @@ def test_what_is_no_action_changes_nothing(title: str, wrong: object) -> None:
 
 
 def test_bad_input_gets_a_sentence() -> None:
-    for sentence, wrong in {
+    wrongs: dict[str, Callable[[], object]] = {
         'there is no game "chess"': lambda: bobbin.Match("chess"),
         "option pass cannot be up": lambda: bobbin.Match("hearts", setup={"pass": "up"}),
         "there is no seat 9": lambda: bobbin.Match("hearts").view(9),
         "there is no bot": lambda: bobbin.Bot("hearts", "rnadom"),
         "expected a reward": lambda: bobbin.Match("hearts").rewards("gold"),  # type: ignore[arg-type]
-    }.items():
+    }
+    for sentence, wrong in wrongs.items():
         with pytest.raises(bobbin.BobbinError, match=sentence):
             wrong()
 

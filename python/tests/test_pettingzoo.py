@@ -27,8 +27,8 @@ def finished(env: zoo.Parallel, seed: int) -> list[dict[str, Any]]:
     told: list[dict[str, Any]] = [observed, infos]
     while env.agents:
         actions = {agent: int(env.action_space(agent).sample(observed[agent]["action_mask"])) for agent in env.agents}
-        observed, *rest = env.step(actions)
-        told += [observed, *rest]
+        observed, rewards, over, cut, infos = env.step(actions)
+        told += [observed, rewards, over, cut, infos]
     return told
 
 
@@ -71,7 +71,8 @@ def test_an_illegal_action_changes_nothing(title: str) -> None:
     agent = env.agent_selection
     before = env.match.record()
     illegal = int(np.flatnonzero(env.observe(agent)["action_mask"] == 0)[0])
-    for wrong in (illegal, -1, None, "castle"):
+    wrongs: list[Any] = [illegal, -1, None, "castle"]
+    for wrong in wrongs:
         with pytest.raises(bobbin.BobbinError):
             env.step(wrong)
     assert (env.match.record(), env.agent_selection) == (before, agent)
@@ -116,8 +117,7 @@ def test_no_action_comes_too_late(title: str, soak: int) -> None:
     """In a phase that all play at once nobody takes another's choices away."""
     for seed in range(soak):
         told = finished(zoo.parallel(title, setup={"players": 4}), seed)
-        infos = [info for info in told[6::5] for info in [info]]
-        assert not any("came_too_late" in info for each in infos for info in each.values())
+        assert not any("came_too_late" in info for infos in told[6::5] for info in infos.values())
 
 
 def test_rewards_are_those_of_the_match(title: str) -> None:
