@@ -1,7 +1,8 @@
 """The games as environments of PettingZoo.
 
 `aec` is one agent after the other. `parallel` asks all agents at once: those who are not to act wait, which is the last
-action and the only one that their mask allows.
+action and the only one that their mask allows. Importing this registers both for all titles where PettingZoo has a
+registry (since 1.27): ``pettingzoo.make("aec", "bobbin/Hearts-v0")``.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import pettingzoo
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo.utils.env import AECEnv, ParallelEnv
 
-from ._bobbin import BobbinError, Match
+from ._bobbin import BobbinError, Match, games
 from ._rows import Illegal, Observation, Picture, Rows, as_number, checked_illegal, checked_reward
 from ._types import Reward, Viewer
 
@@ -249,3 +251,10 @@ def parallel(game: str, **options: Any) -> Parallel:
 
 env = aec
 parallel_env = parallel
+
+if hasattr(pettingzoo, "register"):
+    for _game in games():
+        _id = f"bobbin/{_game.title().replace('-', '')}-v0"
+        if _id not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", _id, AEC, kwargs={"game": _game})
+            pettingzoo.register("parallel", _id, Parallel, kwargs={"game": _game})

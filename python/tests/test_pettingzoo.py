@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pettingzoo
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
@@ -34,6 +35,13 @@ def finished(env: zoo.Parallel, seed: int) -> list[dict[str, Any]]:
 
 def test_agents_act_one_after_the_other_as_pettingzoo_wants_it(title: str) -> None:
     api_test(zoo.aec(title), num_cycles=2000)
+
+
+def test_pettingzoo_makes_them_by_name(title: str) -> None:
+    name = f"bobbin/{title.title().replace('-', '')}-v0"
+    assert isinstance(pettingzoo.make("aec", name), zoo.AEC)
+    made = pettingzoo.make("parallel", name, reward="points")
+    assert isinstance(made, zoo.Parallel) and made._reward == "points"
 
 
 def test_agents_act_at_once_as_pettingzoo_wants_it(title: str) -> None:
