@@ -4,8 +4,9 @@ Importing this registers ``bobbin_knitting_circle``, ``bobbin_arch_ravels``, ``b
 ``bobbin_hearts``. Their parameters are the options of the game, ``reward``, ``position`` and ``content``:
 ``pyspiel.load_game("bobbin_hearts(pass=none,reward=points)")``, or `load`, which writes them so that they can be read.
 
-Every draw of chance is a node of its own, and where several seats may act at once they act one after the other, the
-first one first, without learning what the others did. States are copied and serialized without playing anything again.
+Every draw of chance is a node of its own. Where several seats may act at once they act one after the other, the first
+one first, and learn of each other what the rules let them see. States are copied and serialized without playing
+anything again.
 
 `State.resample_from_infostate` is for algorithms in Python, such as `open_spiel.python.algorithms.ismcts`: OpenSpiel's
 own in C++ (`pyspiel.ISMCTSBot`) do not ask a game in Python for it.

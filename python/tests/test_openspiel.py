@@ -155,6 +155,16 @@ def test_players_are_told_apart_by_what_they_know(title: str) -> None:
     assert len(state.observation_tensor(0)) == columns
 
 
+def test_a_card_that_is_passed_stays_hidden_until_all_have_passed() -> None:
+    luck = np.random.RandomState(4)
+    state = pyspiel.load_game("bobbin_hearts").new_initial_state()
+    while state.is_chance_node():
+        played_by(state, at_random(luck), luck, 1)
+    children = [state.child(action) for action in state.legal_actions()]
+    assert len({child.information_state_string(0) for child in children}) == len(children)
+    assert len({child.information_state_string(player) for child in children for player in (1, 2, 3)}) == 3
+
+
 def test_a_resampled_state_looks_the_same_to_its_player(title: str) -> None:
     luck = np.random.RandomState(4)
     sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
