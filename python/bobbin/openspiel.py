@@ -30,9 +30,9 @@ __all__ = ["ArchRavels", "Circuitous", "Game", "Hearts", "KnittingCircle", "Obse
 # What stands for a parameter that is left out: OpenSpiel reads no empty ones.
 _DEFAULT = "default"
 
-# The fewest and most points of a seat, safe but not tight. Hearts: 26 penalty points, or as many less than none.
-# Circuitous: 26 cards of at most five points, each passed at most twice. Knitting Circle: ninety buttons, all of them
-# ugly at their dearest; six rounds. Arch Ravels: a hundred rounds, none of which moves a hundred points.
+# The fewest and most points of a seat. Hearts: 26 penalty points, or as many less than none. Circuitous: 26 cards of at
+# most five points, each passed at most twice. Knitting Circle: ninety buttons, all ugly at their dearest; good players
+# have 60 points. Arch Ravels: a hundred rounds of a hundred points each; good players have 140, random ones -250.
 _POINTS: dict[str, tuple[float, float]] = {
     "hearts": (-26.0, 26.0),
     "circuitous": (0.0, 260.0),
