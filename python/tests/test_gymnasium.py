@@ -54,6 +54,16 @@ def test_a_lone_player_earns_its_points() -> None:
     assert reward == info["outcome"]["sheets"][0]["total"]
 
 
+def test_the_learner_earns_what_its_own_seat_does() -> None:
+    earned = set()
+    for seat in range(4):
+        env = doors.make("hearts", opponents="random", reward="points", seat=seat)
+        reward, info, _ = episode(env, 2)
+        assert reward == -info["outcome"]["sheets"][seat]["total"]
+        earned.add(reward)
+    assert len(earned) > 1
+
+
 def test_the_learner_sits_where_it_is_told() -> None:
     rotating = doors.make("hearts", opponents="random")
     assert [episode(rotating, 1 if turn == 0 else None)[1]["seat"] for turn in range(5)] == [0, 1, 2, 3, 0]
