@@ -33,7 +33,7 @@ def ours(game: str, setup: dict[str, object], matches: int) -> None:
         vector.step(vector.random_actions())
         return matches
 
-    players = f"{vector.players} players"
+    players = f"{vector.players} player{'s' if vector.players > 1 else ''}"
     measure(f"Bobbin {game}, {players}", f"{matches} matches a call, observations and masks", steps)
 
 
