@@ -149,6 +149,6 @@ if chosen.curve:
     times, means, errors = zip(*curve)
     plot.errorbar(times, means, errors, capsize=2)
     plot.xlabel("minutes on this machine")
-    plot.ylabel(f"{chosen.reward} against random players")
+    plot.ylabel(f"{chosen.reward} against random players" if vector.players > 1 else chosen.reward)
     plot.title(chosen.game)
     plot.savefig(chosen.curve)
