@@ -60,7 +60,8 @@ class Match:
     """A match of a game: its referee, who knows everything. Players are given views.
 
     The same seed (any text or number) and actions give the same match on every machine; without one it is random.
-    `setup` are options of the game, such as ``{"players": 2}``. Matches can be copied and pickled.
+    `setup` are options of the game, such as ``{"players": 2}``. Matches can be copied and pickled; whoever reads a pickle of a match with
+    a content pack has to load the pack first.
     """
 
     def __new__(
@@ -235,7 +236,8 @@ class Encoding:
     def actions(self) -> int:
         """How many numbers there are for actions.
 
-        Where a game has none, an action's number is its place among the legal ones, and there are never so many.
+        Where a game has none, an action's number is its place among the legal ones. Should there ever be more legal
+        ones than this, the mask and `Vector` leave out the last; `Match.play` takes any by its notation.
         """
     @property
     def longest(self) -> int:
@@ -252,7 +254,8 @@ class Vector:
     """Many matches of a game, stepped together on several threads.
 
     `reset` and `step` write into the same arrays each time: copy what you keep. What happens in a match follows from
-    the seed, its place and its actions alone, however many threads there are.
+    the seed, its place and its actions alone, however many threads there are. While `step` writes, other threads of Python go
+    on: let none of them read the arrays meanwhile.
     """
 
     def __new__(
@@ -285,7 +288,7 @@ class Vector:
     def described(self) -> NDArray[np.uint8]:
         """What is written of each legal action where a game has no numbers: matches × actions × columns.
 
-        Rows of actions that are not legal are left as they were: the mask tells.
+        Rows of actions that are not legal are 0.
         """
     @property
     def seats(self) -> NDArray[np.int32]:
@@ -359,7 +362,7 @@ class Unfolded:
         Two matches have the same exactly if the seat cannot tell them apart.
         """
     def resample(self, seat: int, luck: int = 0) -> Unfolded:
-        """A match that looks the same to a seat: what is hidden from it is dealt anew."""
+        """A match that looks the same to a seat: what is hidden from it is dealt anew. Not while chance is to draw."""
     def rewards(self, reward: Reward = "victory") -> list[float]:
         """What the end is worth to each seat; all 0 as long as it has not come."""
     def written(self) -> str:

@@ -116,7 +116,8 @@ class Learner(gymnasium.Env[Any, Any]):
 
     def _until_to_act(self) -> None:
         match = self.match
-        while (seat := match.seat) is not None and self.seat not in match.to_act:
+        # Where several may act at once the first of them does, as everywhere.
+        while (seat := match.seat) is not None and seat != self.seat:
             play_as(match, seat, self._bots[seat])
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -214,7 +215,10 @@ class Lone(VectorEnv[Any, Any, Any]):
     def step(
         self, actions: Any
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        self._vector.step(np.asarray(actions, np.int32))
+        given = np.asarray(actions)
+        if not np.issubdtype(given.dtype, np.integer) or (given != given.astype(np.int32)).any():
+            raise BobbinError("expected one number of an action for each game, as integers")
+        self._vector.step(given.astype(np.int32))
         observed, info = self._told()
         rewards = self._vector.rewards[:, 0].astype(np.float64)
         return observed, rewards, self._vector.ended.copy(), np.zeros(self.num_envs, np.bool_), info

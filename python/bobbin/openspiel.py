@@ -51,7 +51,11 @@ def load(
 ) -> Game:
     """A game of OpenSpiel, from its start or from a position on."""
     chosen = Unfolded(game, setup=dict(setup or {}), content=content, position=position).setup
-    parameters: dict[str, int | str] = {key: _typed(value) for key, value in chosen.items()}
+    defaults = Match(game, "").setup
+    # A parameter has the type of its default; where that is a word, a number is written as `#3`.
+    parameters: dict[str, int | str] = {
+        key: int(value) if defaults[key].isdecimal() else _word(value) for key, value in chosen.items()
+    }
     if content is not None:
         parameters["content"] = content
     if position is not None:
@@ -64,6 +68,10 @@ def load(
 
 def _name(game: str) -> str:
     return f"bobbin_{game.replace('-', '_')}"
+
+
+def _word(value: str) -> str:
+    return f"#{value}" if value.isdecimal() else value
 
 
 def _typed(value: str) -> int | str:
@@ -149,7 +157,8 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         given = {key: value for key, value in (parameters or {}).items() if value != _DEFAULT}
         position = given.get("position")
         content = given.get("content")
-        setup = {key: value for key, value in given.items() if key not in ("position", "content", "reward")}
+        others = ("position", "content", "reward")
+        setup = {key: str(value).removeprefix("#") for key, value in given.items() if key not in others}
         encoding = Encoding(game, setup=setup, content=content)
         players = encoding.players
         reward = given.get("reward", "points" if players == 1 else "victory")
@@ -282,4 +291,5 @@ class Hearts(Game):
 
 # OpenSpiel lets go of these after Python has ended: classes, unlike functions, bear that.
 for _class in (KnittingCircle, ArchRavels, Circuitous, Hearts):
-    pyspiel.register_game(_type(_class.title, pyspiel.GameType.Utility.ZERO_SUM), _class)
+    # Before it is loaded nobody knows the reward: a game that is loaded says whether it is zero-sum.
+    pyspiel.register_game(_type(_class.title, pyspiel.GameType.Utility.GENERAL_SUM), _class)

@@ -1,11 +1,11 @@
 //! Our bots, and what a finished match was worth.
 
-use bobbin_bots::BotSpec;
+use bobbin_bots::{BotSpec, Thought};
 use bobbin_catalog::insight::Inquiry;
-use bobbin_catalog::{AnyBot, Replay, Stopwatch};
+use bobbin_catalog::{AnyBot, Asked, Legal, Replay, Stopwatch};
 use bobbin_game::{Record, SearchChance, Seed};
 use pyo3::prelude::*;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use crate::encoding::find;
 use crate::error::wrong;
@@ -52,9 +52,15 @@ impl Bot {
                 view.world().game().id()
             )));
         }
-        let mut thinking = self.thinking.lock().map_err(wrong)?;
-        let luck = thinking.1.bits();
-        think(py, &mut *thinking.0, view, luck)
+        let (asked, _) = question(view)?;
+        // Python's other threads go on meanwhile; they wait for this bot as well if they ask it.
+        let thought = py.detach(|| {
+            let mut thinking = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
+            let (bot, luck) = &mut *thinking;
+            let mut random = SearchChance::new(luck.bits());
+            bot.think(&asked, &mut random, &Stopwatch::start())
+        });
+        Ok(told(thought))
     }
 
     fn __call__(&self, py: Python<'_>, view: &View) -> PyResult<String> {
@@ -70,17 +76,25 @@ pub(crate) fn made(game: &str, spec: &str) -> PyResult<Box<dyn AnyBot>> {
     Ok(find(game)?.bot(spec.parse::<BotSpec>().map_err(wrong)?))
 }
 
-pub(crate) fn think(
-    py: Python<'_>,
-    bot: &mut dyn AnyBot,
-    view: &View,
-    luck: u64,
-) -> PyResult<Vec<Considered>> {
+/// What a bot of this kind thinks of a view.
+pub(crate) fn think(py: Python<'_>, spec: &str, view: &View, luck: u64) -> PyResult<Vec<Considered>> {
+    let (asked, game) = question(view)?;
+    let mut bot = made(game, spec)?;
+    let mut random = SearchChance::new(luck);
+    Ok(told(
+        py.detach(|| bot.think(&asked, &mut random, &Stopwatch::start())),
+    ))
+}
+
+/// What a bot is asked about a view, and of which game.
+fn question(view: &View) -> PyResult<(Asked, &'static str)> {
     let seat = view.own_seat()?;
     let asked = view.world().ask(seat).map_err(wrong)?;
     let asked = asked.ok_or_else(|| wrong(format!("seat {seat} has nothing to do now")))?;
-    let mut random = SearchChance::new(luck);
-    let thought = py.detach(|| bot.think(&asked, &mut random, &Stopwatch::start()));
+    Ok((asked, view.world().game().id()))
+}
+
+fn told(thought: Thought<Legal>) -> Vec<Considered> {
     let told = thought.best.into_iter().map(|considered| {
         let action = considered.action.action;
         (
@@ -90,7 +104,7 @@ pub(crate) fn think(
             considered.expected_score,
         )
     });
-    Ok(told.collect())
+    told.collect()
 }
 
 /// What a finished match was worth: luck told apart from choices. `total` says how much work it is.

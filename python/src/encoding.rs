@@ -7,7 +7,7 @@ use bobbin_game::encoding::Column;
 use bobbin_game::{ContentHash, Options, Source};
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyMapping, PyMappingMethods};
 
 use crate::error::wrong;
 use crate::view::loads;
@@ -63,12 +63,14 @@ impl Chosen {
     /// Checked: options that are left out have their defaults.
     pub(crate) fn new(
         game: &str,
-        setup: Option<&Bound<'_, PyDict>>,
+        setup: Option<&Bound<'_, PyMapping>>,
         content: Option<&str>,
     ) -> PyResult<Self> {
         let game = find(game)?;
         let mut options = Options::new();
-        for (key, value) in setup.into_iter().flatten() {
+        let items = setup.map(PyMappingMethods::items).transpose()?;
+        for item in items.iter().flatten() {
+            let (key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
             let value = value.str()?.to_string();
             // Python says True where our options say true.
             let value = match value.as_str() {
@@ -112,7 +114,7 @@ pub(crate) struct Encoding {
 impl Encoding {
     #[new]
     #[pyo3(signature = (game, *, setup = None, content = None))]
-    fn new(game: &str, setup: Option<&Bound<'_, PyDict>>, content: Option<&str>) -> PyResult<Self> {
+    fn new(game: &str, setup: Option<&Bound<'_, PyMapping>>, content: Option<&str>) -> PyResult<Self> {
         let Chosen {
             game,
             options,

@@ -7,7 +7,7 @@ use bobbin_catalog::{AnyMatch, Replay};
 use bobbin_game::{Names, Record, Seat, Seed, Viewer};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyMapping, PyString, PyTuple};
 
 use crate::encoding::{Chosen, as_dict, find};
 use crate::error::{not_played, not_undone, wrong};
@@ -83,7 +83,7 @@ impl Match {
     fn new(
         game: &str,
         seed: Option<&Bound<'_, PyAny>>,
-        setup: Option<&Bound<'_, PyDict>>,
+        setup: Option<&Bound<'_, PyMapping>>,
         content: Option<&str>,
         names: Option<Vec<String>>,
         position: Option<&str>,

@@ -7,7 +7,7 @@ use bobbin_catalog::envs::{AnyUnfolded, Moment, Reward};
 use bobbin_game::Seat;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyMapping, PyTuple};
 
 use crate::encoding::{Chosen, as_dict};
 use crate::error::wrong;
@@ -47,7 +47,7 @@ impl Unfolded {
     #[pyo3(signature = (game, *, setup = None, content = None, position = None))]
     fn new(
         game: &str,
-        setup: Option<&Bound<'_, PyDict>>,
+        setup: Option<&Bound<'_, PyMapping>>,
         content: Option<&str>,
         position: Option<&str>,
     ) -> PyResult<Self> {
@@ -159,7 +159,7 @@ impl Unfolded {
     #[pyo3(signature = (seat, luck = 0))]
     fn resample(&self, seat: usize, luck: u64) -> PyResult<Self> {
         let seat = self.seat_of(seat)?;
-        Ok(self.with(self.inner.resample(seat, luck)))
+        Ok(self.with(self.inner.resample(seat, luck).map_err(wrong)?))
     }
 
     /// What the end is worth to each seat; all 0 as long as it has not come.

@@ -3,12 +3,19 @@
 use std::num::NonZero;
 
 use bobbin_catalog::envs::{AnyVector, Arrays, Shape};
-use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
+use numpy::ndarray::Dimension;
+use numpy::{
+    Element, PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
+    PyUntypedArrayMethods,
+};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::PyMapping;
 
 use crate::encoding::Chosen;
 use crate::error::wrong;
+
+/// More would not fit into the memory of any machine that steps them in time.
+const MOST_MATCHES: usize = 1_000_000;
 
 /// Many matches of a game, stepped together. The arrays are written in place by `reset` and `step`.
 #[pyclass(module = "bobbin")]
@@ -47,7 +54,7 @@ impl Vector {
         py: Python<'_>,
         game: &str,
         matches: usize,
-        setup: Option<&Bound<'_, PyDict>>,
+        setup: Option<&Bound<'_, PyMapping>>,
         content: Option<&str>,
         reward: &str,
         threads: Option<usize>,
@@ -58,8 +65,8 @@ impl Vector {
             options,
             content,
         } = Chosen::new(game, setup, content)?;
-        if matches == 0 {
-            return Err(wrong("there are no matches to step: expected at least 1"));
+        if !(1..=MOST_MATCHES).contains(&matches) {
+            return Err(wrong(format!("{matches} matches: expected 1 to {MOST_MATCHES}")));
         }
         let reward = reward.parse().map_err(wrong)?;
         let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get));
@@ -110,7 +117,10 @@ impl Vector {
 
     /// Plays one action in every match, that of the seat whose turn it is. A match that ends begins anew. If one of
     /// them is not legal, nothing is played in any match.
-    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i32>) -> PyResult<()> {
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions: PyReadonlyArray1<'_, i32> = actions.extract().map_err(|_| {
+            wrong("expected one action a match as an array of int32: np.asarray(actions, np.int32)")
+        })?;
         let actions = actions.as_slice().map_err(wrong)?;
         if actions.len() != self.shape.matches {
             let matches = self.shape.matches;
@@ -158,13 +168,13 @@ impl Vector {
         py: Python<'_>,
         work: impl FnOnce(&mut dyn AnyVector, &mut Arrays<'_>) -> PyResult<T> + Send,
     ) -> PyResult<T> {
-        let lent = |error: numpy::BorrowError| wrong(format!("an array is being written elsewhere: {error}"));
-        let mut observations = self.observations.bind(py).try_readwrite().map_err(lent)?;
-        let mut masks = self.masks.bind(py).try_readwrite().map_err(lent)?;
-        let mut described = self.described.bind(py).try_readwrite().map_err(lent)?;
-        let mut seats = self.seats.bind(py).try_readwrite().map_err(lent)?;
-        let mut rewards = self.rewards.bind(py).try_readwrite().map_err(lent)?;
-        let mut ended = self.ended.bind(py).try_readwrite().map_err(lent)?;
+        let shape = self.shape;
+        let mut observations = lent(py, &self.observations, &[shape.matches, shape.columns])?;
+        let mut masks = lent(py, &self.masks, &[shape.matches, shape.actions])?;
+        let mut described = lent(py, &self.described, &described_shape(shape))?;
+        let mut seats = lent(py, &self.seats, &[shape.matches])?;
+        let mut rewards = lent(py, &self.rewards, &[shape.matches, shape.players])?;
+        let mut ended = lent(py, &self.ended, &[shape.matches])?;
         let mut arrays = Arrays {
             observations: observations.as_slice_mut().map_err(wrong)?,
             masks: masks.as_slice_mut().map_err(wrong)?,
@@ -176,6 +186,24 @@ impl Vector {
         let vector = &mut *self.matches;
         py.detach(|| work(vector, &mut arrays))
     }
+}
+
+/// An array to write into, if it still is what it was made as: Python lets an array's shape and type be changed.
+fn lent<'py, T: Element, D: Dimension>(
+    py: Python<'py>,
+    array: &Py<PyArray<T, D>>,
+    shape: &[usize],
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    let array = array.bind(py).as_any().cast::<PyArray<T, D>>();
+    let array = array.map_err(|_| wrong("an array of the vector has another type than it was made with"))?;
+    if array.shape() != shape {
+        return Err(wrong(format!(
+            "an array of the vector has the shape {:?} instead of {shape:?}",
+            array.shape()
+        )));
+    }
+    let lent = array.try_readwrite();
+    lent.map_err(|error| wrong(format!("an array of the vector cannot be written: {error}")))
 }
 
 /// No rows where actions have numbers.

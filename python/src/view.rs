@@ -113,12 +113,7 @@ impl View {
     /// What our search thinks of the legal actions, the best first.
     #[pyo3(signature = (iterations = 1000, luck = 0))]
     fn search(&self, py: Python<'_>, iterations: u64, luck: u64) -> PyResult<Vec<Considered>> {
-        bot::think(
-            py,
-            &mut *bot::made(self.game(), &format!("search:{iterations}i"))?,
-            self,
-            luck,
-        )
+        bot::think(py, &format!("search:{iterations}i"), self, luck)
     }
 
     fn __str__(&self) -> PyResult<String> {
@@ -181,7 +176,9 @@ pub(crate) fn mask<'py>(
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let mut mask = vec![false; played.actions()];
     for (number, _) in played.numbered(seat).map_err(wrong)? {
-        mask[number] = true;
+        if let Some(is_legal) = mask.get_mut(number) {
+            *is_legal = true;
+        }
     }
     Ok(PyArray1::from_vec(py, mask))
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from playing import played
 
@@ -43,3 +45,20 @@ def test_a_tournament_needs_players_and_seats() -> None:
 def test_luck_is_told_apart_from_choices() -> None:
     told = bobbin.insight(played(bobbin.Match("hearts", 1), 1).record(), seed="1", total=2_000)
     assert isinstance(told, dict) and told
+
+
+def test_two_threads_may_ask_one_bot() -> None:
+    bot, view = bobbin.Bot("hearts", "search:300i"), bobbin.Match("hearts", 1).view(0)
+    threads = [threading.Thread(target=lambda: [bot.choose(view) for _ in range(5)], daemon=True) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert not any(thread.is_alive() for thread in threads)
+
+
+def test_a_tournament_without_games_is_refused_and_nobody_shares_what_nobody_won() -> None:
+    with pytest.raises(ValueError, match="games"):
+        bobbin.tournament("hearts", {"random": "random"}, games=0)
+    alone = bobbin.tournament("knitting-circle", {"random": "random"}, games=2, setup={"players": 1})
+    assert alone[0].share == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import pickle
 import subprocess
 import sys
@@ -321,3 +322,26 @@ def test_regret_falls_as_openspiels_sampling_goes_on(soak: int) -> None:
     print(f"regret {regrets}, NashConv {gains}")
     assert regrets[0] > regrets[1] > regrets[2] and regrets[2] < regrets[0] / 2
     assert gains[-1] < gains[0] / 2
+
+
+def test_every_choice_of_every_option_can_be_loaded() -> None:
+    for game, options in (
+        ("circuitous", [("finishes", number) for number in (1, 2, 3)]),
+        ("knitting-circle", [("scenario", number) for number in range(1, 15)]),
+    ):
+        for key, value in options:
+            loaded = openspiel.load(game, setup={key: value, "players": 1 if key == "scenario" else 2})
+            again = pyspiel.load_game(str(loaded))
+            assert again.new_initial_state().is_chance_node()
+
+
+def test_a_match_is_not_dealt_anew_while_chance_draws_and_wrong_text_is_refused() -> None:
+    dealing = bobbin.Unfolded("hearts")
+    with pytest.raises(bobbin.BobbinError, match="chance"):
+        dealing.resample(0)
+    heard = [[0] * 16] * 8
+    for drawn in ([99999], [52], [0] * 60):
+        wrong = json.dumps({"position": None, "acting": None, "drawn": drawn, "heard": heard})
+        for game in bobbin.games():
+            with pytest.raises(bobbin.BobbinError):
+                bobbin.Unfolded(game).read(wrong.replace("[52]", "[9999]"))

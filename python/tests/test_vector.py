@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import time
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -97,3 +100,51 @@ def test_one_illegal_action_stops_all(title: str) -> None:
 
 def test_steps_of_random_play_are_counted(title: str) -> None:
     assert bobbin.Vector(title, 10).run(30) == 300
+
+
+def test_rows_of_actions_that_are_not_legal_tell_nothing_of_those_before() -> None:
+    vector = bobbin.Vector("circuitous", 50, threads=1)
+    for _ in range(150):
+        assert not vector.described[~vector.masks].any()
+        vector.step(vector.random_actions())
+
+
+def test_what_is_no_array_of_actions_is_refused_in_words() -> None:
+    vector = bobbin.Vector("hearts", 4, threads=1)
+    for wrong in ([1, 2, 3, 4], np.zeros(4), np.zeros(4, np.int64), np.zeros((2, 2), np.int32), None):
+        with pytest.raises(bobbin.BobbinError, match="int32"):
+            vector.step(wrong)  # type: ignore[arg-type]
+
+
+def test_arrays_that_were_changed_are_not_written() -> None:
+    vector = bobbin.Vector("hearts", 4, threads=1)
+    actions = vector.random_actions()
+    vector.observations.resize((2, 3), refcheck=False)
+    with pytest.raises(bobbin.BobbinError, match="shape"):
+        vector.step(actions)
+    vector = bobbin.Vector("hearts", 4, threads=1)
+    vector.masks.flags.writeable = False
+    with pytest.raises(bobbin.BobbinError, match="cannot be written"):
+        vector.step(actions)
+
+
+def test_so_many_matches_that_no_machine_holds_them_are_refused() -> None:
+    for matches in (0, 10**9, 10**15):
+        with pytest.raises(bobbin.BobbinError, match="matches"):
+            bobbin.Vector("hearts", matches)
+
+
+def test_a_copy_of_the_process_steps_on() -> None:
+    vector = bobbin.Vector("hearts", 200, threads=2)
+    vector.step(vector.random_actions())
+    child = os.fork()
+    if child == 0:
+        vector.step(vector.random_actions())
+        os._exit(0)
+    began = time.monotonic()
+    while (done := os.waitpid(child, os.WNOHANG)) == (0, 0) and time.monotonic() - began < 20:
+        time.sleep(0.05)
+    if done == (0, 0):
+        os.kill(child, 9)
+        os.waitpid(child, 0)
+    assert done == (child, 0)

@@ -6,7 +6,7 @@ mod vector;
 
 pub use reward::Reward;
 pub use unfolded::{AnyUnfolded, Moment, Unfolded, WrongStep};
-pub use vector::{AnyVector, Arrays, MOST_LEGAL, NotLegal, Shape, Vector};
+pub use vector::{AnyVector, Arrays, MOST_LEGAL, MOST_THREADS, NotLegal, Shape, Vector};
 
 use bobbin_game::{Encoded, Seat, Viewer};
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bobbin_game::encoding::{Encoded, observed_columns};
+use bobbin_game::position::load;
 use bobbin_game::{
     Chance, MAX_SEATS, Outcome, SearchChance, Seat, SeatSet, Setup as _, Stream, Told, Viewer,
 };
@@ -125,7 +126,8 @@ impl<G: Encoded> Unfolded<G> {
             return Err(WrongStep::NoSuchOutcome { outcome, of });
         }
         self.drawn.push(outcome as u32);
-        self.go_on()
+        let known = self.drawn.len() - 1;
+        self.go_on().inspect_err(|_| self.drawn.truncate(known))
     }
 
     /// Tries what is under way with all that has been drawn for it.
@@ -134,6 +136,7 @@ impl<G: Encoded> Unfolded<G> {
             drawn: &self.drawn,
             next: 0,
             asked: None,
+            is_wrong: false,
         };
         let mut told: Vec<Told<G::Event>> = Vec::new();
         let after = match (&self.state, self.acting) {
@@ -146,13 +149,21 @@ impl<G: Encoded> Unfolded<G> {
             }
             (Some(_), None) => return Ok(()),
         };
+        if chance.is_wrong || chance.asked.is_none() && chance.next < self.drawn.len() {
+            return Err(WrongStep::NotWritten("what was drawn could not be".to_owned()));
+        }
         self.asked = chance.asked;
         if self.asked.is_none() {
             if let Some((seat, action)) = self.acting.take() {
                 self.hear(seat, action, &told);
             }
-            self.state = Some(Arc::new(after));
+            let is_dealt = self.state.replace(Arc::new(after)).is_none();
             self.drawn.clear();
+            for seat in Seat::all(if is_dealt { self.setup.players() } else { 0 }) {
+                // What a seat saw of the deal is remembered, too.
+                let seen = Sha256::digest(self.observe(seat));
+                self.heard[seat].copy_from_slice(&seen[..16]);
+            }
         }
         Ok(())
     }
@@ -186,20 +197,26 @@ struct Script<'a> {
     drawn: &'a [u32],
     next: usize,
     asked: Option<Vec<u32>>,
+    /// Something is said to have been drawn that could not be.
+    is_wrong: bool,
 }
 
 impl Script<'_> {
     /// What is drawn of several with these weights; once more is asked than is known, whatever is possible: the result
     /// is thrown away.
     fn answer(&mut self, weights: impl Iterator<Item = u32> + Clone) -> usize {
-        let known = self.drawn.get(self.next);
+        let known = self.drawn.get(self.next).map(|&known| known as usize);
         self.next += 1;
-        let Some(&known) = known else {
-            let any = weights.clone().position(|weight| weight > 0);
+        let is_possible = |known: &usize| weights.clone().nth(*known).is_some_and(|weight| weight > 0);
+        if let Some(known) = known.filter(is_possible) {
+            return known;
+        }
+        let any = weights.clone().position(|weight| weight > 0);
+        if known.is_none() {
             self.asked.get_or_insert_with(|| weights.collect());
-            return any.expect("something can be drawn");
-        };
-        known as usize
+        }
+        self.is_wrong |= known.is_some();
+        any.expect("something can be drawn")
     }
 }
 
@@ -254,8 +271,9 @@ pub trait AnyUnfolded: Send + Sync {
     /// if the seat cannot tell them apart.
     fn information(&self, seat: Seat) -> String;
 
-    /// A match that looks the same to a seat: what is hidden from it is dealt anew.
-    fn resample(&self, seat: Seat, luck: u64) -> Box<dyn AnyUnfolded>;
+    /// A match that looks the same to a seat: what is hidden from it is dealt anew. Not while chance is to draw: what
+    /// is drawn then belongs to an action that may not be possible in another deal.
+    fn resample(&self, seat: Seat, luck: u64) -> Result<Box<dyn AnyUnfolded>, WrongStep>;
 
     /// How it ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
@@ -334,13 +352,12 @@ impl<G: Encoded> AnyUnfolded for Unfolded<G> {
         format!("{:032x}", u128::from_be_bytes(half))
     }
 
-    fn resample(&self, seat: Seat, luck: u64) -> Box<dyn AnyUnfolded> {
+    fn resample(&self, seat: Seat, luck: u64) -> Result<Box<dyn AnyUnfolded>, WrongStep> {
+        let state = self.state.as_ref().filter(|_| self.asked.is_none());
+        let view = state.ok_or(WrongStep::ChanceIsNext)?.view(Viewer::Seat(seat));
         let mut resampled = self.clone();
-        if let Some(state) = &self.state {
-            let view = state.view(Viewer::Seat(seat));
-            resampled.state = Some(Arc::new(G::sample(&view, &mut SearchChance::new(luck))));
-        }
-        Box::new(resampled)
+        resampled.state = Some(Arc::new(G::sample(&view, &mut SearchChance::new(luck))));
+        Ok(Box::new(resampled))
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -362,7 +379,7 @@ impl<G: Encoded> AnyUnfolded for Unfolded<G> {
         let written: Written = serde_json::from_str(written).map_err(|error| wrong(&error))?;
         let position = written.position.as_deref();
         let state = position
-            .map(|position| G::from_position(&self.setup, position))
+            .map(|position| load::<G>(&self.setup, position))
             .transpose();
         let acting = written
             .acting
@@ -452,8 +469,8 @@ mod tests {
         let mut deal = Unfolded::<Hearts>::new(Setup::default());
         let mut differs = 0;
         play(&mut deal, 5, |now| {
-            for seat in Seat::all(4) {
-                let other = now.resample(seat, 9);
+            for seat in Seat::all(4).filter(|_| !matches!(now.moment(), Moment::Chance(_))) {
+                let other = now.resample(seat, 9).unwrap();
                 assert_eq!(other.information(seat), now.information(seat));
                 assert_eq!(other.observe(seat), now.observe(seat));
                 differs += usize::from(other.written() != now.written());

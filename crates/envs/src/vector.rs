@@ -7,8 +7,12 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::reward::Reward;
 
-/// No seat ever has more legal actions than this: the contract says "about 300".
-pub const MOST_LEGAL: usize = 320;
+/// For how many legal actions there is room where a game has no numbers. The test kit sees at most 300 in its games; a
+/// table that is laid out to have many more places has some without a number, of which the last are left out.
+pub const MOST_LEGAL: usize = 384;
+
+/// More threads than this are not made.
+pub const MOST_THREADS: usize = 256;
 
 /// How wide the arrays are: one row a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +51,7 @@ pub struct Arrays<'a> {
     pub observations: &'a mut [u8],
     /// What it may do: true at the number of each legal action.
     pub masks: &'a mut [bool],
-    /// What is written of each legal action where a game has no numbers. Rows of others are left as they are.
+    /// What is written of each legal action where a game has no numbers; 0 in the rows of others.
     pub described: &'a mut [u8],
     /// Whose turn it is.
     pub seats: &'a mut [i32],
@@ -154,6 +158,8 @@ pub struct Vector<G: Encoded> {
     lanes: Vec<Lane<G>>,
     /// None where one thread does it all.
     threads: Option<ThreadPool>,
+    /// The process whose threads these are: a copy of it by `fork` has none of them.
+    process: u32,
 }
 
 /// What all matches have in common.
@@ -175,11 +181,14 @@ struct Lane<G: Encoded> {
     numbers: Vec<i32>,
     /// Which of them is played next.
     chosen: usize,
+    /// In how many rows of `described` something may stand.
+    written: usize,
 }
 
 impl<G: Encoded> Vector<G> {
-    /// So many matches on so many threads; on one where the machine gives no more.
+    /// So many matches on so many threads, at most [`MOST_THREADS`]; on one where the machine gives no more.
     pub fn new(setup: G::Setup, matches: usize, reward: Reward, threads: usize) -> Self {
+        let threads = threads.min(MOST_THREADS);
         let numbers = G::numbers(&setup);
         let shape = Shape {
             matches,
@@ -198,11 +207,26 @@ impl<G: Encoded> Vector<G> {
                 reward,
             },
             threads: threads.and_then(Result::ok),
+            process: std::process::id(),
+        }
+    }
+
+    /// Threads of this process: in a copy by `fork` they are made anew. Those that were never there cannot be waited for.
+    fn revive(&mut self) {
+        let process = std::process::id();
+        if process != self.process {
+            self.process = process;
+            if let Some(gone) = self.threads.take() {
+                let count = gone.current_num_threads();
+                std::mem::forget(gone);
+                self.threads = ThreadPoolBuilder::new().num_threads(count).build().ok();
+            }
         }
     }
 
     /// Does something with each match, on all threads.
     fn each_match(&mut self, work: impl Fn(usize, &mut Lane<G>) + Sync) {
+        self.revive();
         let lanes = &mut self.lanes;
         match &self.threads {
             None => lanes
@@ -222,6 +246,7 @@ impl<G: Encoded> Vector<G> {
         arrays: &mut Arrays<'_>,
         work: impl Fn(&Rules<G>, &mut Lane<G>, &mut Arrays<'_>) + Sync,
     ) {
+        self.revive();
         arrays.check(self.rules.shape);
         let arrays = arrays.again();
         let (rules, lanes) = (&self.rules, &mut self.lanes[..]);
@@ -311,6 +336,7 @@ impl<G: Encoded> Lane<G> {
             legal: Vec::new(),
             numbers: Vec::new(),
             chosen: 0,
+            written: MOST_LEGAL,
         }
     }
 
@@ -369,12 +395,18 @@ impl<G: Encoded> Lane<G> {
             }
             return;
         }
+        self.legal.truncate(MOST_LEGAL);
         row.masks[..self.legal.len()].fill(true);
         self.numbers.extend(0..self.legal.len() as i32);
-        let rows = row.described.chunks_exact_mut(rules.shape.described);
+        let width = rules.shape.described;
+        let rows = row.described.chunks_exact_mut(width);
         for (&action, bytes) in self.legal.iter().zip(rows) {
             G::describe(&view, action, &mut Row::new(bytes));
         }
+        // What was written there before is another seat's, and may be hidden from this one.
+        let (now, before) = (self.legal.len(), self.written);
+        row.described[now * width..before.max(now) * width].fill(0);
+        self.written = now;
     }
 }
 

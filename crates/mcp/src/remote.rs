@@ -67,6 +67,9 @@ impl Remote {
     }
 }
 
+/// How long a server may take to begin its answer.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
+
 fn is_loopback(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']');
     address
@@ -83,9 +86,9 @@ impl Api for Remote {
         Box::pin(async move {
             parts.uri = uri.parse().map_err(NoAnswer::new)?;
             let request = Request::from_parts(parts, Full::new(Bytes::from(body)));
-            let answer = http
-                .request(request)
-                .await
+            let answer = tokio::time::timeout(PATIENCE, http.request(request)).await;
+            let answer = answer
+                .map_err(|_| NoAnswer::new("the server does not answer"))?
                 .map_err(|error| NoAnswer::because(&error))?;
             Ok(answer.map(|body| body.map_err(NoAnswer::new).boxed_unsync()))
         })

@@ -3,7 +3,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use bobbin_game::Seat;
+use bobbin_game::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -118,10 +118,11 @@ pub(crate) async fn muted(
     Ok(Answer(seats.await?))
 }
 
-/// The seats at which those sit whom somebody keeps at a distance.
+/// The seats at which those sit whom somebody keeps at a distance, in order: it tells nothing of who they are.
 pub(crate) fn muted_at(table: &Table, kept: &[KeptDistance]) -> Vec<u16> {
-    let of = |kept: &KeptDistance| table.seats_of(&kept.other).collect::<Vec<Seat>>();
-    kept.iter().flat_map(of).map(|seat| seat.index() as u16).collect()
+    let of = |kept: &KeptDistance| table.seats_of(&kept.other).collect::<SeatSet>();
+    let muted: SeatSet = kept.iter().flat_map(|kept| of(kept).iter()).collect();
+    muted.iter().map(|seat| seat.index() as u16).collect()
 }
 
 /// Something to tell whoever runs the server.

@@ -18,7 +18,7 @@ use crate::identity::{Actor, Asker, Looker, Visitor};
 use crate::live::Decision;
 use crate::metrics::count;
 use crate::names::checked_chat;
-use crate::table::{Applied, ChatLine, Entry, LogSeen, Reject, Status, Table};
+use crate::table::{Applied, ChatLine, Entry, LogSeen, Reject, Status, Table, check_together};
 use crate::work::{Class, Owner};
 
 /// An action.
@@ -259,6 +259,7 @@ pub(crate) async fn why_not(
         }
         // An action is tried out, as in a preview.
         Some(action) => {
+            check_together(&action)?;
             let owner = Owner::Person(person.id.clone());
             let tried = app.work.answer(owner, move || {
                 let (seat, playing) = own_part(&table, &person, body.seat)?;

@@ -17,6 +17,14 @@ const MOST_UNDOS: u32 = 2_000;
 /// So many actions are done together.
 const MOST_TOGETHER: usize = 8;
 
+/// Not too many actions at once.
+pub(crate) fn check_together(actions: &str) -> Result<(), Reject> {
+    if each_of(actions).count() > MOST_TOGETHER {
+        return Err(Reject::TooManyTogether);
+    }
+    Ok(())
+}
+
 /// A change that everybody is told of.
 pub(super) fn all(what: What) -> Change {
     Change {
@@ -242,10 +250,8 @@ impl Table {
     }
 
     fn play_each(&mut self, seat: Seat, actions: &str) -> Result<Vec<Told<Happening>>, Reject> {
+        check_together(actions)?;
         let count = each_of(actions).count();
-        if count > MOST_TOGETHER {
-            return Err(Reject::TooManyTogether);
-        }
         let playing = self.running()?;
         let mut told = Vec::new();
         for (place, action) in each_of(actions).enumerate() {

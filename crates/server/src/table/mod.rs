@@ -22,6 +22,7 @@ mod wire;
 use std::sync::Arc;
 
 pub(crate) use announcement::{Announcement, EventChanges, Form, ToldViews};
+pub(crate) use apply::check_together;
 use bobbin_catalog::{AnyMatch, Happening};
 use bobbin_game::{Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
