@@ -397,12 +397,9 @@ async fn a_refusal_names_its_clause_and_what_is_touched_in_vain_is_explained() {
             )
             .await;
             assert_eq!(why["answer"], "nothing_meant");
-            let (status, answer) = post(
-                guest,
-                &format!("/api/tables/{id}/why-not"),
-                json!({ "action": ["play 2C"; 9].join("; ") }),
-            )
-            .await;
+            let nine = ["play 2C"; 9].join("; ");
+            let path = format!("/api/tables/{id}/why-not");
+            let (status, answer) = post(guest, &path, json!({ "action": nine })).await;
             assert_eq!((status, &answer["code"]), (422, &json!("too_many_together")));
             let hint = done(guest, &format!("/api/tables/{id}/hint"), json!({})).await;
             assert!(!hint["best"].as_array().unwrap().is_empty());
