@@ -211,7 +211,8 @@ impl<G: Encoded> Vector<G> {
         }
     }
 
-    /// Threads of this process: in a copy by `fork` they are made anew. Those that were never there cannot be waited for.
+    /// Threads of this process: in a copy by `fork` they are made anew. Those that were never there cannot be waited
+    /// for.
     fn revive(&mut self) {
         let process = std::process::id();
         if process != self.process {
