@@ -41,7 +41,8 @@ pub struct Settings {
     /// Connections at a time, of everybody; as many as memory and open files have room for if that is not said.
     pub most_connections: Option<usize>,
     /// Whoever makes a table may name its deal by the header `x-bobbin-deal`, so that tests play the same games every
-    /// time. Who names a deal can know all that is hidden in it.
+    /// time: bots answer the same to the same, by their iterations and not by the clock. Who names a deal can know all
+    /// that is hidden in it.
     pub named_deals: bool,
     /// Content packs beside the house's, each with the id of its game.
     pub packs: Vec<(String, bobbin_game::Source)>,

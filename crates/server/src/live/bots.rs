@@ -35,7 +35,7 @@ impl LiveTables {
                     let question = Question {
                         game: playing.game(),
                         asked,
-                        luck: table.bot_luck(seat),
+                        luck: table.bot_luck(seat, self.settings.named_deals),
                         wanted: Wanted::Move(level),
                         kept_in: Some((Arc::clone(&self.bots), table.id.clone())),
                     };

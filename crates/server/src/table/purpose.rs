@@ -103,11 +103,11 @@ impl Table {
         self.status == Status::Over && date.is_none_or(|date| date.is_over(now))
     }
 
-    /// The luck with which a bot thinks, where it has to be the same for everybody: whoever does the same in the same
-    /// deal gets the same answers. It hangs on the actions that stand, so that taking back and doing again asks
-    /// nothing new.
-    pub(crate) fn bot_luck(&self, seat: Seat) -> Option<u64> {
-        if !self.plan.purpose.is_same_for_all() {
+    /// The luck with which a bot thinks, where it has to be the same for everybody, or where deals are named: whoever
+    /// does the same in the same deal gets the same answers. It hangs on the actions that stand, so that taking back
+    /// and doing again asks nothing new.
+    pub(crate) fn bot_luck(&self, seat: Seat, named_deals: bool) -> Option<u64> {
+        if !named_deals && !self.plan.purpose.is_same_for_all() {
             return None;
         }
         let standing = self.standing.len() as u64;
