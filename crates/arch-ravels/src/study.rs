@@ -20,6 +20,11 @@ impl ArchRavels {
         self.phase
     }
 
+    /// The number of the round, from 1.
+    pub fn round(&self) -> u8 {
+        self.round
+    }
+
     /// Whose turn it is.
     pub fn active(&self) -> Seat {
         self.active

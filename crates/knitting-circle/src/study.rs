@@ -4,6 +4,7 @@ use bobbin_game::{Seat, SeatSet, Setup as _};
 
 use crate::circle::Slot;
 use crate::content::RequestCard;
+use crate::garment::Card;
 use crate::state::{KnittingCircle, Phase};
 use crate::yarn::{Color, Stitch};
 
@@ -31,6 +32,17 @@ impl KnittingCircle {
         self.requests
             .iter()
             .map(|request| (&requests[usize::from(request.card)], request.met_by))
+    }
+
+    /// The cards of a seat's completed garments, in the order of completion.
+    pub fn completed_cards(&self, seat: Seat) -> impl Iterator<Item = Card> + '_ {
+        self.completed(seat).iter().map(|garment| garment.card())
+    }
+
+    /// All tiles on the circle and the sides they lie on.
+    pub fn tiles_on_circle(&self) -> impl Iterator<Item = (Color, Stitch)> + '_ {
+        let spaces = 0..self.circle.spaces;
+        spaces.flat_map(Slot::of).filter_map(|slot| self.tile_at(slot))
     }
 
     /// The side of a space of the central board, if there is such a space.

@@ -1,24 +1,46 @@
 //! What bots know of Arch Ravels: projects make the score, items make projects, yarn makes items.
 
+mod shown;
+
 use bobbin_arch_ravels::{
-    Action, ArchRavels, CharacterId, Color, ColorRule, Cost, Event, Item, Phase, ProjectCard, RequestCard,
+    Action, ArchRavels, ArchRavelsContent, CharacterId, Color, ColorRule, Cost, Event, Item, Phase,
+    ProjectCard, RequestCard,
 };
 use bobbin_bots::{Forecast, Mind, Others, conclude};
-use bobbin_game::{Aim, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
+use bobbin_game::{Aim, Content as _, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
 
 use crate::fit::Fitted;
+use crate::net::{Net, Seen, Shelved, Shown as _};
 use crate::study::{Fact, Facts, Study};
 
 /// What bots know of Arch Ravels.
 #[derive(Clone, Copy, Debug)]
 pub struct ArchRavelsMind {
     weights: &'static [f32; FEATURES],
+    /// What was learned, where the cards are those it was learned with.
+    net: Option<&'static Net>,
 }
 
 impl Default for ArchRavelsMind {
     fn default() -> Self {
-        ArchRavelsMind { weights: &WEIGHTS }
+        ArchRavelsMind {
+            weights: &WEIGHTS,
+            net: NETS.house(names),
+        }
     }
+}
+
+/// The networks of this game.
+pub(crate) static NETS: Shelved = Shelved::new(include_bytes!("../weights/arch-ravels.net"));
+
+/// The features that its networks are shown.
+pub(crate) fn names() -> (Vec<&'static str>, usize) {
+    let by_hand = ArchRavelsMind {
+        weights: &WEIGHTS,
+        net: None,
+    };
+    let setup = &ArchRavels::setups()[0];
+    by_hand.names(&ArchRavels::start(setup, &mut SearchChance::new(0)))
 }
 
 /// A lead of so many points makes winning e times as likely as losing.
@@ -133,52 +155,57 @@ impl Fitted<ArchRavels> for ArchRavelsMind {
         "time left",
     ];
 
-    fn features(&self, state: &ArchRavels, seat: Seat, features: &mut Vec<f32>) {
-        let sheet = state.sheet(seat);
-        let left = left(state);
-        let yarn = f32::from(state.bowl_of(seat).total());
-        let line = |place: usize| points(sheet.lines[place].points);
-        let now = line(0) + line(1) + line(2) + line(3);
-        let (mut best, mut others) = (0.0_f32, 0.0);
-        for project in state.listed_projects() {
-            let worth = project_gain(state, project) * project_share(state, seat, project).powi(2);
-            others += worth;
-            best = best.max(worth);
-        }
-        let requests: f32 = state
-            .requests_held(seat)
-            .map(|request| {
-                let share = request_share(state, seat, request);
-                points(request.points) * (0.35 * left + 1.4 * share * share)
-            })
-            .sum();
-        let items: f32 = Item::ALL
-            .into_iter()
-            .map(|item| {
-                let share = item_share(state, seat, item);
-                points(state.tables().items[item.index()].points) * share * share
-            })
-            .sum();
-        let learned = Item::WITH_TILE
-            .into_iter()
-            .filter(|&item| state.exact(seat, item).is_none())
-            .count() as f32;
-        let soon = (left * 4.0).min(1.0);
-        features.clear();
-        features.extend([
-            now,
-            yarn.min(14.0) * soon,
-            yarn * (1.0 - soon) + (yarn - 14.0).max(0.0) * soon,
-            best,
-            others - best,
-            line(4),
-            requests,
-            items * 0.25 * soon,
-            f32::from(u8::from(state.is_tangled(seat))),
-            learned * left,
-            left * 10.0,
-        ]);
+    fn features(&self, state: &ArchRavels, seat: Seat, into: &mut Vec<f32>) {
+        into.clear();
+        into.extend(features(state, seat));
     }
+}
+
+/// What can be seen of a seat's chances at a glance.
+fn features(state: &ArchRavels, seat: Seat) -> [f32; FEATURES] {
+    let sheet = state.sheet(seat);
+    let left = left(state);
+    let yarn = f32::from(state.bowl_of(seat).total());
+    let line = |place: usize| points(sheet.lines[place].points);
+    let now = line(0) + line(1) + line(2) + line(3);
+    let (mut best, mut others) = (0.0_f32, 0.0);
+    for project in state.listed_projects() {
+        let worth = project_gain(state, project) * project_share(state, seat, project).powi(2);
+        others += worth;
+        best = best.max(worth);
+    }
+    let requests: f32 = state
+        .requests_held(seat)
+        .map(|request| {
+            let share = request_share(state, seat, request);
+            points(request.points) * (0.35 * left + 1.4 * share * share)
+        })
+        .sum();
+    let items: f32 = Item::ALL
+        .into_iter()
+        .map(|item| {
+            let share = item_share(state, seat, item);
+            points(state.tables().items[item.index()].points) * share * share
+        })
+        .sum();
+    let learned = Item::WITH_TILE
+        .into_iter()
+        .filter(|&item| state.exact(seat, item).is_none())
+        .count() as f32;
+    let soon = (left * 4.0).min(1.0);
+    [
+        now,
+        yarn.min(14.0) * soon,
+        yarn * (1.0 - soon) + (yarn - 14.0).max(0.0) * soon,
+        best,
+        others - best,
+        line(4),
+        requests,
+        items * 0.25 * soon,
+        f32::from(u8::from(state.is_tangled(seat))),
+        learned * left,
+        left * 10.0,
+    ]
 }
 
 impl Mind<ArchRavels> for ArchRavelsMind {
@@ -186,8 +213,22 @@ impl Mind<ArchRavels> for ArchRavelsMind {
     const OTHERS: Others = Others::Tree;
     const PACE: u64 = 3;
 
+    fn on_trial() -> Self {
+        let mind = Self::default();
+        ArchRavelsMind {
+            net: NETS.on_trial().or(mind.net),
+            ..mind
+        }
+    }
+
     fn forecast(&self, state: &ArchRavels) -> Option<Forecast> {
         let players = state.players();
+        if let Some(net) = self
+            .net
+            .filter(|_| state.setup().content() == ArchRavelsContent::house())
+        {
+            return Some(net.forecast(&Seen::of(self, state), false));
+        }
         let mut points = [0.0; MAX_SEATS];
         let mut features = Vec::with_capacity(FEATURES);
         for seat in Seat::all(players) {

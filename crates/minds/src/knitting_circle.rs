@@ -3,19 +3,23 @@
 
 mod asks;
 mod desk;
+mod shown;
 mod study;
 
 use bobbin_bots::{Forecast, Levels, Mind, Others, conclude, totals};
-use bobbin_game::{Aim, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
-use bobbin_knitting_circle::{Action, KnittingCircle, Phase};
+use bobbin_game::{Aim, Content as _, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
+use bobbin_knitting_circle::{Action, KnittingCircle, KnittingContent, Phase};
 
 use self::desk::Desk;
 use crate::fit::Fitted;
+use crate::net::{Net, Seen, Shelved, Shown as _};
 
 /// What bots know of Knitting Circle.
 #[derive(Clone, Copy, Debug)]
 pub struct KnittingMind {
     weights: &'static [f32; FEATURES],
+    /// What was learned, where the cards are those it was learned with.
+    net: Option<&'static Net>,
     /// Does it want the goals of a scenario, or only points?
     wants_goals: bool,
 }
@@ -24,9 +28,24 @@ impl Default for KnittingMind {
     fn default() -> Self {
         KnittingMind {
             weights: &WEIGHTS,
+            net: NETS.house(names),
             wants_goals: true,
         }
     }
+}
+
+/// The networks of this game.
+pub(crate) static NETS: Shelved = Shelved::new(include_bytes!("../weights/knitting-circle.net"));
+
+/// The features that its networks are shown.
+pub(crate) fn names() -> (Vec<&'static str>, usize) {
+    let by_hand = KnittingMind {
+        weights: &WEIGHTS,
+        net: None,
+        wants_goals: false,
+    };
+    let setup = &KnittingCircle::setups()[0];
+    by_hand.names(&KnittingCircle::start(setup, &mut SearchChance::new(0)))
 }
 
 /// A lead of so many points makes winning e times as likely as losing.
@@ -80,28 +99,32 @@ impl Fitted<KnittingCircle> for KnittingMind {
         "requests under way",
     ];
 
-    fn features(&self, state: &KnittingCircle, seat: Seat, features: &mut Vec<f32>) {
-        let desk = Desk::of(state, seat, self.wants_goals);
-        let tiles = worth_keeping(state, seat);
-        let paws = f32::from(state.player(seat).paws);
-        let drafts = desk.drafts as f32;
-        let is_late = desk.drafts == 0;
-        let early = |value: f32| if is_late { 0.0 } else { value };
-        let late = |value: f32| if is_late { value } else { 0.0 };
-        let requests = asks::requests_under_way(state, seat, &desk.tally);
-        let now = state.score(seat).total() as f32;
-        features.clear();
-        features.extend([
-            now,
-            desk.promise(),
-            early(tiles),
-            late(tiles),
-            early(paws),
-            late(paws),
-            drafts,
-            early(requests),
-        ]);
+    fn features(&self, state: &KnittingCircle, seat: Seat, into: &mut Vec<f32>) {
+        into.clear();
+        into.extend(features(state, seat, &Desk::of(state, seat, self.wants_goals)));
     }
+}
+
+/// What can be seen of a seat's chances at a glance.
+fn features(state: &KnittingCircle, seat: Seat, desk: &Desk<'_>) -> [f32; FEATURES] {
+    let tiles = worth_keeping(state, seat);
+    let paws = f32::from(state.player(seat).paws);
+    let drafts = desk.drafts as f32;
+    let is_late = desk.drafts == 0;
+    let early = |value: f32| if is_late { 0.0 } else { value };
+    let late = |value: f32| if is_late { value } else { 0.0 };
+    let requests = asks::requests_under_way(state, seat, &desk.tally);
+    let now = state.score(seat).total() as f32;
+    [
+        now,
+        desk.promise(),
+        early(tiles),
+        late(tiles),
+        early(paws),
+        late(paws),
+        drafts,
+        early(requests),
+    ]
 }
 
 impl Mind<KnittingCircle> for KnittingMind {
@@ -122,15 +145,37 @@ impl Mind<KnittingCircle> for KnittingMind {
         }
     }
 
+    fn on_trial() -> Self {
+        let mind = Self::default();
+        KnittingMind {
+            net: NETS.on_trial().or(mind.net),
+            ..mind
+        }
+    }
+
     fn forecast(&self, state: &KnittingCircle) -> Option<Forecast> {
         let players = state.setup().players();
+        let to_come = state.drafts_left(Seat::new(0)) as f32;
+        if let Some(net) = self
+            .net
+            .filter(|_| state.setup().content() == KnittingContent::house())
+        {
+            let mut forecast = net.forecast(&Seen::of(self, state), false);
+            if players == 1 {
+                forecast.worth = Forecast::of_points(&forecast.points[..1], Aim::High, SPREAD).worth;
+            }
+            if !self.wants_goals || state.setup().scenario().is_none() {
+                return Some(forecast);
+            }
+            let goals = |seat: Seat| asks::goals(state, seat, forecast.points[seat.index()], to_come);
+            return Some(with_goals(forecast, players, goals, SPREAD + 0.4 * to_come));
+        }
         let mut points = [0.0; MAX_SEATS];
         let mut features = Vec::with_capacity(FEATURES);
         for seat in Seat::all(players) {
             points[seat.index()] = self.points(state, seat, &mut features);
         }
         // What is still to come can turn everything.
-        let to_come = state.drafts_left(Seat::new(0)) as f32;
         let spread = SPREAD + 0.4 * to_come;
         let forecast = Forecast::of_points(&points[..players], Aim::High, spread);
         if !self.wants_goals || state.setup().scenario().is_none() {

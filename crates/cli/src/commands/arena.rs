@@ -68,6 +68,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SHARE,SHARE", value_parser = parse_sprt)]
     sprt: Option<Sprt>,
 
+    /// Give the bots called `trial` the network with these weights (see docs/bots.md).
+    #[arg(long, value_name = "FILE", conflicts_with = "nats")]
+    trial: Option<PathBuf>,
+
     /// Check at every question that nothing hidden is shown.
     #[arg(long)]
     audit: bool,
@@ -116,6 +120,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed)).context("cannot listen for Ctrl-C")?;
+    if let Some(file) = &args.trial {
+        let weights = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let put = bobbin_catalog::put_on_trial(args.game.0.id(), &weights);
+        put.with_context(|| format!("{} does not hold weights for this game", file.display()))?;
+    }
     let all_cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = args.threads.unwrap_or_else(all_cores);
     let elsewhere = match &args.nats {

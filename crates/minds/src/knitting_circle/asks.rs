@@ -195,6 +195,24 @@ pub(super) fn requests_under_way(state: &KnittingCircle, seat: Seat, tally: &Tal
         .sum()
 }
 
+/// How far a seat has come with each request that it has not fulfilled, and what that is worth.
+pub(super) fn open(state: &KnittingCircle, seat: Seat) -> ArrayVec<(f32, f32), 4> {
+    let tally = state.tally(seat);
+    let on_needles = on_needles(state, seat);
+    let requests = state
+        .requests_in_play()
+        .filter(|(_, met_by)| !met_by.contains(seat));
+    requests
+        .map(|(request, met_by)| {
+            (
+                progress(request.wants, &tally, &on_needles),
+                worth(request, met_by),
+            )
+        })
+        .take(4)
+        .collect()
+}
+
 /// What the goals of a scenario promise a seat that can expect so many points; nothing without a scenario.
 pub(super) fn goals(state: &KnittingCircle, seat: Seat, points: f32, to_come: f32) -> f32 {
     let Some(scenario) = state.setup().scenario() else {

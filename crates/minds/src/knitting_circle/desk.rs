@@ -50,6 +50,24 @@ struct Needle {
     outlook_with: [Cell<Option<f32>>; Color::COUNT],
 }
 
+/// A garment on a needle as a network sees it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct NeedleSeen {
+    pub(super) outlook: f32,
+    pub(super) tiles: f32,
+    pub(super) mandatory_left: f32,
+    pub(super) left: f32,
+    pub(super) points_now: f32,
+    pub(super) points_full: f32,
+    pub(super) bonus: f32,
+    pub(super) button: f32,
+    pub(super) finery: f32,
+    pub(super) finery_full: f32,
+    pub(super) patterns: [f32; Pattern::COUNT],
+    pub(super) colors: f32,
+    pub(super) fitting: f32,
+}
+
 impl<'a> Desk<'a> {
     pub(super) fn of(state: &'a KnittingCircle, seat: Seat, wants_goals: bool) -> Self {
         let drafts = state.drafts_left(seat);
@@ -100,6 +118,62 @@ impl<'a> Desk<'a> {
             desk.needles.push(needle);
         }
         desk
+    }
+
+    /// The garments on the needles as a network sees them.
+    pub(super) fn needles_seen(&self) -> impl Iterator<Item = NeedleSeen> {
+        self.needles.iter().map(|needle| {
+            let table = self.state.content().garment(needle.card.garment());
+            let begun = needle.colors.len();
+            let shortest = begun.max(usize::from(table.mandatory));
+            let beginning = Beginning::of(&needle.colors);
+            let lacks = |kind| {
+                if beginning.can_become(kind, shortest) {
+                    1.0 / (1.0 + f32::from(beginning.lacking(kind, shortest, self.hand)))
+                } else {
+                    0.0
+                }
+            };
+            let fits = |tile: &Tile| {
+                table
+                    .spaces
+                    .get(begun)
+                    .is_some_and(|space| tile.fits(space.stitch))
+            };
+            let tiles = &self.state.player(self.seat).tiles;
+            let fitting: u32 = Tile::all()
+                .filter(fits)
+                .map(|tile| u32::from(tiles.count(tile)))
+                .sum();
+            NeedleSeen {
+                outlook: needle.outlook,
+                tiles: begun as f32,
+                mandatory_left: (shortest - begun) as f32,
+                left: (table.spaces.len() - begun) as f32,
+                points_now: f32::from(table.points_at(begun)),
+                points_full: f32::from(table.points_at(table.spaces.len())),
+                bonus: self.bonus(needle.card, None, false),
+                button: self.garment_buttons[needle.card.garment().index()].unwrap_or(0.0),
+                finery: self.finery(&beginning, shortest),
+                finery_full: self.finery(&beginning, table.spaces.len()),
+                patterns: Pattern::ALL.map(lacks),
+                colors: beginning.set.len() as f32,
+                fitting: fitting as f32,
+            }
+        })
+    }
+
+    /// How well the best tile that lies on the circle fits what is on the needles, and all of them on average.
+    pub(super) fn needed_on_circle(&self) -> (f32, f32) {
+        let tiles = self.state.tiles_on_circle();
+        let (mut best, mut sum, mut count) = (0.0_f32, 0.0, 0.0_f32);
+        for (color, side) in tiles {
+            let need = self.need(color, side);
+            best = best.max(need);
+            sum += need;
+            count += 1.0;
+        }
+        (best, sum / count.max(1.0))
     }
 
     /// What all that is on the needles promises.

@@ -1,0 +1,215 @@
+//! Games of the search against itself, as what a network learns from:
+//! `cargo run --release -p bobbin-minds --example self_play -- knitting-circle 0 1000 150 target/training/games.bin [NET]`
+//! (game, the first and the last number of the games, iterations, the file, weights that play them).
+//!
+//! The file is a table of 32-bit floats, a line for each seat of each moment: the number of the game, of the moment,
+//! of players, of the seat; its features; the table's features; and what came of it: points, worth, share of victory.
+//! Beside it stands a list of the columns. A file that is there already is taken up where it ends. The same numbers
+//! give the same games.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use bobbin_arch_ravels::ArchRavels;
+use bobbin_bots::{Bot as _, Limit, Manner, Mind, Question, Search, Timer, pick, win_shares};
+use bobbin_game::{Content, Game, Options, SearchChance, Seat, Setup};
+use bobbin_knitting_circle::KnittingCircle;
+use bobbin_minds::{ArchRavelsMind, KnittingMind, Seen, Shown, put_on_trial};
+
+/// Iterations are the bound, so no time passes.
+struct NoClock;
+
+impl Timer for NoClock {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// Of so many actions one is any that deserves a look, so that a network sees what becomes of them, too.
+const STRAY: u32 = 20;
+/// Of so many moments in which something is half done one is kept.
+const RESTLESS: u32 = 8;
+
+/// The tables that are played: options, and how many of a hundred games.
+type Tables = &'static [(&'static str, u32)];
+
+const KNITTING_CIRCLE: Tables = &[
+    ("players=2", 34),
+    ("players=2 requests=no", 6),
+    ("players=1", 26),
+    ("players=1 requests=no", 4),
+    ("players=3", 10),
+    ("players=4", 10),
+    ("players=2 modification=long-bowl", 1),
+    ("players=1 modification=stubborn-yarn", 1),
+    ("players=2 modification=third-needle", 1),
+    ("players=1 modification=full-basket", 1),
+    ("players=2 modification=roaming-cats", 1),
+    ("players=1 modification=surprise-garments", 1),
+    ("players=2 modification=strict-taste", 2),
+    ("players=2 modification=short-evening", 2),
+];
+
+const ARCH_RAVELS: Tables = &[
+    ("players=2", 55),
+    ("players=2 boards=balanced", 10),
+    ("players=3", 10),
+    ("players=3 boards=balanced", 5),
+    ("players=4", 10),
+    ("players=4 boards=balanced", 10),
+];
+
+/// What is asked for.
+struct Asked {
+    from: u64,
+    until: u64,
+    iterations: u64,
+    file: String,
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [game, from, until, iterations, file, net @ ..] = &words[..] else {
+        return Err("expected: self_play GAME FROM UNTIL ITERATIONS FILE [NET]".into());
+    };
+    if let [net] = net {
+        put_on_trial(game, &std::fs::read(net)?)?;
+    }
+    let asked = Asked {
+        from: from.parse()?,
+        until: until.parse()?,
+        iterations: iterations.parse()?,
+        file: file.clone(),
+    };
+    match game.as_str() {
+        "knitting-circle" => play_all::<KnittingCircle, KnittingMind>(KNITTING_CIRCLE, &asked),
+        "arch-ravels" => play_all::<ArchRavels, ArchRavelsMind>(ARCH_RAVELS, &asked),
+        other => Err(format!("{other} has no network").into()),
+    }
+}
+
+fn play_all<G: Game, M: Mind<G> + Shown<G>>(
+    tables: Tables,
+    asked: &Asked,
+) -> Result<(), Box<dyn std::error::Error>>
+where
+    G::Setup: Sync,
+{
+    let content = <<G::Setup as Setup>::Content as Content>::house();
+    let mut setups = Vec::new();
+    for (options, share) in tables {
+        let options = options.split(' ').fold(Options::new(), |options, pair| {
+            let (key, value) = pair.split_once('=').expect("key=value");
+            options.with(key, value)
+        });
+        setups.push((G::Setup::new(&options, content)?, *share));
+    }
+    let (names, own) = M::default().names(&G::start(&setups[0].0, &mut SearchChance::new(0)));
+    let width = 4 + names.len() + 3;
+    std::fs::write(
+        format!("{}.columns", asked.file),
+        format!("{own}\n{}\n", names.join("\n")),
+    )?;
+    let (file, done) = open(Path::new(&asked.file), width)?;
+    let file = Mutex::new(BufWriter::new(file));
+    let next = AtomicU64::new(asked.from.max(done));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, Into::into) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= asked.until {
+                        return;
+                    }
+                    let lines = play::<G, M>(&setups, asked.iterations, number);
+                    let bytes: Vec<u8> = lines.iter().flat_map(|value| value.to_le_bytes()).collect();
+                    let mut file = file.lock().expect("nobody fails while writing");
+                    file.write_all(&bytes).expect("the file can be written");
+                    if number.is_multiple_of(100) {
+                        eprintln!("{number}");
+                    }
+                }
+            });
+        }
+    });
+    Ok(())
+}
+
+/// The file, without what was half written, and the number of the first game that is not in it.
+fn open(path: &Path, width: usize) -> std::io::Result<(File, u64)> {
+    let mut file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .read(true)
+        .write(true)
+        .open(path)?;
+    let line = width as u64 * 4;
+    let lines = file.metadata()?.len() / line;
+    file.set_len(lines * line)?;
+    let mut done = 0;
+    if lines > 0 {
+        // Games end in any order: those under way when it was broken off are missing, which does no harm.
+        file.seek(SeekFrom::Start((lines - 1) * line))?;
+        let mut number = [0; 4];
+        file.read_exact(&mut number)?;
+        done = f32::from_le_bytes(number) as u64 + 2;
+    }
+    file.seek(SeekFrom::End(0))?;
+    Ok((file, done))
+}
+
+/// The lines of a game.
+fn play<G: Game, M: Mind<G> + Shown<G>>(
+    setups: &[(G::Setup, u32)],
+    iterations: u64,
+    number: u64,
+) -> Vec<f32> {
+    let mut luck = SearchChance::new(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut random = SearchChance::new(luck.bits());
+    let shares: Vec<f32> = setups.iter().map(|(_, share)| *share as f32).collect();
+    let setup = &setups[pick(&shares, &mut random)].0;
+    let mut state = G::start(setup, &mut luck);
+    let mind = M::on_trial();
+    let manner = Manner::serious(Limit {
+        time: None,
+        iterations: Some(iterations),
+    });
+    let seats = || Seat::all(setup.players());
+    let mut bots: Vec<Search<G, M>> = seats().map(|_| Search::new(M::on_trial(), manner)).collect();
+    let mut seen: Vec<Seen> = Vec::new();
+    let mut weights = Vec::new();
+    while let Some(seat) = state.to_act().first() {
+        if mind.is_quiet(&state) || random.below(RESTLESS) == 0 {
+            seen.push(Seen::of(&mind, &state));
+        }
+        let question = Question::of(&state, seat).expect("it is to act");
+        let action = if random.below(STRAY) == 0 {
+            mind.weigh(&state, seat, &question.legal, &mut weights);
+            question.legal[pick(&weights, &mut random)]
+        } else {
+            *bots[seat.index()]
+                .think(&question, &mut random, &NoClock)
+                .choice()
+        };
+        state
+            .apply(seat, action, &mut luck, &mut ())
+            .expect("it is legal");
+    }
+    let outcome = state.outcome().expect("the game is over");
+    let (end, shares) = (mind.conclude(&outcome), win_shares(&outcome));
+    let points = bobbin_bots::totals(&outcome);
+    let mut lines = Vec::new();
+    for (moment, seen) in seen.iter().enumerate() {
+        for seat in seats() {
+            let index = seat.index();
+            lines.extend([number as f32, moment as f32, setup.players() as f32, index as f32]);
+            lines.extend(seen.seats[index].iter().chain(&seen.table));
+            lines.extend([points[index], end.worth[index], shares[index]]);
+        }
+    }
+    lines
+}

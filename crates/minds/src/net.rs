@@ -1,0 +1,311 @@
+//! A small network that was trained on games of the search against itself: what a seat can expect.
+
+use std::sync::OnceLock;
+
+use arrayvec::ArrayVec;
+use bobbin_bots::Forecast;
+use bobbin_game::{Game, MAX_SEATS, Seat, Setup as _};
+use sha2::{Digest as _, Sha256};
+
+/// The most features of a seat, and of the table.
+pub const MOST_FEATURES: usize = 128;
+/// The widths of the hidden layers: multiples of what a processor works on at once.
+const FIRST: usize = 48;
+const SECOND: usize = 24;
+/// For each seat: points, a logit of winning, a logit of nobody winning.
+const OUTPUTS: usize = 3;
+
+/// Where features go: into a network, or into a list of their names.
+pub trait Features {
+    /// The next feature.
+    fn put(&mut self, name: &'static str, value: f32);
+
+    /// A yes or no.
+    fn flag(&mut self, name: &'static str, is_so: bool) {
+        self.put(name, if is_so { 1.0 } else { 0.0 });
+    }
+
+    /// One of so many.
+    fn one_of(&mut self, name: &'static str, which: Option<usize>, count: usize) {
+        for place in 0..count {
+            self.flag(name, which == Some(place));
+        }
+    }
+}
+
+/// Values alone.
+pub type Values = ArrayVec<f32, MOST_FEATURES>;
+
+impl Features for Values {
+    #[inline]
+    fn put(&mut self, _name: &'static str, value: f32) {
+        self.push(value);
+    }
+}
+
+/// Names alone.
+#[derive(Default)]
+struct NamesOf(Vec<&'static str>);
+
+impl Features for NamesOf {
+    fn put(&mut self, name: &'static str, _value: f32) {
+        self.0.push(name);
+    }
+}
+
+/// What a network is shown of a game. It looks at whole states, which in a search are guesses from a view.
+pub trait Shown<G: Game> {
+    /// What is seen of one seat: their number and order are the same in every game.
+    fn show_seat(&self, state: &G, seat: Seat, features: &mut impl Features);
+
+    /// What all seats share.
+    fn show_table(&self, state: &G, features: &mut impl Features);
+
+    /// Can a game end without a winner?
+    const CAN_BE_LOST_BY_ALL: bool = false;
+
+    /// The names of all features of a seat, and how many of them are the table's.
+    fn names(&self, state: &G) -> (Vec<&'static str>, usize) {
+        let mut names = NamesOf::default();
+        self.show_seat(state, Seat::new(0), &mut names);
+        let own = names.0.len();
+        self.show_table(state, &mut names);
+        (names.0, own)
+    }
+}
+
+/// All that is seen of a moment.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// What is seen of each seat.
+    pub seats: ArrayVec<Values, MAX_SEATS>,
+    /// What all share.
+    pub table: Values,
+}
+
+impl Seen {
+    /// A look at a state.
+    pub fn of<G: Game, S: Shown<G>>(shown: &S, state: &G) -> Self {
+        let mut seen = Seen::default();
+        for seat in Seat::all(state.setup().players()) {
+            let mut values = Values::new();
+            shown.show_seat(state, seat, &mut values);
+            seen.seats.push(values);
+        }
+        shown.show_table(state, &mut seen.table);
+        seen
+    }
+}
+
+/// The weights of a network: of two hidden layers and of what leads past them.
+///
+/// A seat is shown as its own features, the mean of the others', and those of the table.
+#[derive(Debug)]
+pub struct Net {
+    own: usize,
+    /// A line of [`FIRST`] for each feature, own, others', the table's, and one for nothing at all.
+    first: Vec<[f32; FIRST]>,
+    second: Vec<[f32; SECOND]>,
+    last: Vec<[f32; OUTPUTS]>,
+    past: Vec<[f32; OUTPUTS]>,
+}
+
+/// Why bytes are no network for a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NetError {
+    /// Another file, or another version of its form.
+    #[error("these are no weights of version {VERSION}")]
+    Form,
+    /// It was changed or cut.
+    #[error("these weights are damaged: their hash is another than they say")]
+    Hash,
+    /// It was trained on other features.
+    #[error("these weights were trained on other features than this program has (or for another game)")]
+    Features,
+    /// A weight that is no number.
+    #[error("these weights hold something that is no number")]
+    Number,
+}
+
+const MAGIC: &[u8; 8] = b"bobbinNN";
+/// Of the form of the file.
+const VERSION: u32 = 1;
+const HEAD: usize = 8 + 4 + 4 + 4 + 32;
+
+impl Net {
+    /// Reads weights for these features.
+    ///
+    /// A file is: `bobbinNN`, the version, the number of features of a seat and of the table (little endian, four bytes
+    /// each), the SHA-256 of the features' names, the weights as 32-bit floats, the SHA-256 of all that.
+    pub fn read(bytes: &[u8], names: &[&str], own: usize) -> Result<Net, NetError> {
+        let (body, hash) = bytes.split_last_chunk::<32>().ok_or(NetError::Form)?;
+        let (head, weights) = body.split_at_checked(HEAD).ok_or(NetError::Form)?;
+        let number = |at: usize| {
+            let bytes = head[at..at + 4].try_into().expect("four bytes of the head");
+            u32::from_le_bytes(bytes) as usize
+        };
+        if &head[..8] != MAGIC || number(8) != VERSION as usize {
+            return Err(NetError::Form);
+        }
+        if sha256(body) != *hash {
+            return Err(NetError::Hash);
+        }
+        let table = names.len() - own;
+        if number(12) != own || number(16) != table || head[20..52] != hash_of_names(names) {
+            return Err(NetError::Features);
+        }
+        let inputs = 2 * own + table + 1;
+        let mut numbers = weights
+            .chunks_exact(4)
+            .map(|bytes| f32::from_le_bytes(bytes.try_into().expect("chunks of four")));
+        let wanted = inputs * FIRST + (FIRST + 1) * SECOND + (SECOND + 1) * OUTPUTS + inputs * OUTPUTS;
+        if weights.len() != 4 * wanted {
+            return Err(NetError::Form);
+        }
+        if !numbers.clone().all(f32::is_finite) {
+            return Err(NetError::Number);
+        }
+        Ok(Net {
+            own,
+            first: lines(&mut numbers, inputs),
+            second: lines(&mut numbers, FIRST + 1),
+            last: lines(&mut numbers, SECOND + 1),
+            past: lines(&mut numbers, inputs),
+        })
+    }
+
+    /// What each seat can expect: points, logits of winning, and a logit of nobody winning.
+    fn expect(&self, seen: &Seen) -> ArrayVec<[f32; OUTPUTS], MAX_SEATS> {
+        let players = seen.seats.len();
+        let one = [1.0];
+        let mut all = ArrayVec::new();
+        for seat in 0..players {
+            let mut others = Values::new();
+            if players == 1 {
+                others.extend((0..self.own).map(|_| 0.0));
+            } else {
+                let share = 1.0 / (players - 1) as f32;
+                let rest = seen.seats.iter().enumerate().filter(|(other, _)| *other != seat);
+                others.extend((0..self.own).map(|_| 0.0));
+                for (_, values) in rest {
+                    for (sum, value) in others.iter_mut().zip(values) {
+                        *sum += share * value;
+                    }
+                }
+            }
+            let parts: [&[f32]; 4] = [&seen.seats[seat], &others, &seen.table, &one];
+            let inputs = || parts.into_iter().flatten().copied();
+            let mut first = [0.0; FIRST];
+            let mut out = [0.0; OUTPUTS];
+            for ((value, line), past) in inputs().zip(&self.first).zip(&self.past) {
+                // Much of what is seen is nothing.
+                if value != 0.0 {
+                    add(&mut first, line, value);
+                    add(&mut out, past, value);
+                }
+            }
+            let mut second = self.second[FIRST];
+            for (value, line) in first.iter().zip(&self.second) {
+                add(&mut second, line, value.max(0.0));
+            }
+            add(&mut out, &self.last[SECOND], 1.0);
+            for (value, line) in second.iter().zip(&self.last) {
+                add(&mut out, line, value.max(0.0));
+            }
+            all.push(out);
+        }
+        all
+    }
+
+    /// What each seat can expect of a moment.
+    pub fn forecast(&self, seen: &Seen, can_be_lost_by_all: bool) -> Forecast {
+        let all = self.expect(seen);
+        let mut forecast = Forecast::default();
+        let nobody = all.iter().map(|out| out[2]).sum::<f32>() / all.len() as f32;
+        let most = all.iter().map(|out| out[1]).fold(nobody, f32::max);
+        let mut sum = if can_be_lost_by_all {
+            (nobody - most).exp()
+        } else {
+            0.0
+        };
+        for (seat, [points, logit, _]) in all.iter().enumerate() {
+            forecast.points[seat] = *points;
+            forecast.worth[seat] = (logit - most).exp();
+            sum += forecast.worth[seat];
+        }
+        for worth in &mut forecast.worth[..all.len()] {
+            *worth /= sum;
+        }
+        forecast
+    }
+}
+
+#[inline]
+fn add<const N: usize>(sums: &mut [f32; N], line: &[f32; N], value: f32) {
+    for (sum, weight) in sums.iter_mut().zip(line) {
+        *sum += value * weight;
+    }
+}
+
+fn lines<const N: usize>(numbers: &mut impl Iterator<Item = f32>, count: usize) -> Vec<[f32; N]> {
+    let mut line = || std::array::from_fn(|_| numbers.next().expect("they were counted"));
+    (0..count).map(|_| line()).collect()
+}
+
+fn hash_of_names(names: &[&str]) -> [u8; 32] {
+    sha256(names.join("\n").as_bytes())
+}
+
+fn sha256(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
+/// The networks of a game: the house's, and one that is on trial.
+pub struct Shelved {
+    house: &'static [u8],
+    read: OnceLock<Option<Net>>,
+    trial: OnceLock<Net>,
+}
+
+impl Shelved {
+    /// The house's weights as a file; none where there are no bytes.
+    pub const fn new(house: &'static [u8]) -> Self {
+        Shelved {
+            house,
+            read: OnceLock::new(),
+            trial: OnceLock::new(),
+        }
+    }
+
+    /// The house's network. Without one a mind has what was written by hand.
+    pub fn house(&self, names: impl FnOnce() -> (Vec<&'static str>, usize)) -> Option<&Net> {
+        let read = || {
+            let (names, own) = names();
+            Net::read(self.house, &names, own).ok()
+        };
+        self.read.get_or_init(read).as_ref()
+    }
+
+    /// The network on trial, if there is one.
+    pub fn on_trial(&self) -> Option<&Net> {
+        self.trial.get()
+    }
+
+    /// Puts a network on trial, once in a program.
+    pub fn put_on_trial(&self, bytes: &[u8], names: (Vec<&'static str>, usize)) -> Result<(), NetError> {
+        let net = Net::read(bytes, &names.0, names.1)?;
+        // A second one is for another run of the program.
+        let _ = self.trial.set(net);
+        Ok(())
+    }
+}
+
+/// Puts a network on trial for a game: bots that are called `trial` have it.
+pub fn put_on_trial(game: &str, bytes: &[u8]) -> Result<(), NetError> {
+    let (shelved, names) = match game {
+        "knitting-circle" => (&crate::knitting_circle::NETS, crate::knitting_circle::names()),
+        "arch-ravels" => (&crate::arch_ravels::NETS, crate::arch_ravels::names()),
+        _ => return Err(NetError::Features),
+    };
+    shelved.put_on_trial(bytes, names)
+}

@@ -1,0 +1,207 @@
+"""Fits a network to games of self-play and writes its weights.
+
+    python fit.py knitting-circle.net games-1.bin games-2.bin --curve loss.svg
+
+The form of the files stands in `crates/minds/examples/self_play.rs` and `crates/minds/src/net.rs`. The same games and
+seed give the same network on the same machine.
+"""
+
+import argparse
+import hashlib
+import json
+import struct
+import time
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+FIRST, SECOND, OUTPUTS, VERSION = 48, 24, 3, 1
+MOST_SEATS = 4
+
+
+def read(files, share=1.0):
+    """The lines of all games, and the names of their columns."""
+    names = None
+    parts = []
+    for place, file in enumerate(files):
+        own, *features = Path(f"{file}.columns").read_text().splitlines()
+        if names not in (None, (int(own), features)):
+            raise SystemExit(f"{file} has other columns than {files[0]}")
+        names = int(own), features
+        lines = np.fromfile(file, np.float32).reshape(-1, 4 + len(features) + 3)
+        lines[:, 0] += place * 4_000_000
+        parts.append(lines)
+    return np.concatenate(parts), *names
+
+
+def moments(lines, own):
+    """Each moment as its seats' inputs (with zeros for seats that are not there), and what came of them."""
+    starts = np.flatnonzero(lines[:, 3] == 0)
+    players = lines[starts, 2].astype(int)
+    seats = np.arange(MOST_SEATS)
+    there = seats < players[:, None]
+    place = np.where(there, starts[:, None] + seats, 0)
+    values = lines[place, 4 : 4 + own] * there[..., None]
+    rest = values.sum(1, keepdims=True) - values
+    rest /= np.maximum(players - 1, 1)[:, None, None]
+    table = lines[place, 4 + own : -3]
+    inputs = np.concatenate([values, rest, table], 2) * there[..., None]
+    return lines[starts, 0], inputs.astype(np.float32), there, lines[place, -3], lines[place, -2] * there
+
+
+def begin(key, inputs):
+    keys = jax.random.split(key, 2)
+    normal = jax.nn.initializers.he_normal()
+    return {
+        "first": normal(keys[0], (inputs, FIRST)),
+        "first_bias": jnp.zeros(FIRST),
+        "second": normal(keys[1], (FIRST, SECOND)),
+        "second_bias": jnp.zeros(SECOND),
+        "last": jnp.zeros((SECOND, OUTPUTS)),
+        "last_bias": jnp.zeros(OUTPUTS),
+        "past": jnp.zeros((inputs, OUTPUTS)),
+    }
+
+
+def think(weights, inputs):
+    first = jax.nn.relu(inputs @ weights["first"] + weights["first_bias"])
+    second = jax.nn.relu(first @ weights["second"] + weights["second_bias"])
+    return second @ weights["last"] + weights["last_bias"] + inputs @ weights["past"]
+
+
+def losses(weights, inputs, there, points, worth, lost_by_all):
+    out = think(weights, inputs)
+    count = there.sum(1)
+    miss = jnp.where(there, optax.huber_loss(out[..., 0], points), 0).sum(1) / count
+    logits = jnp.where(there, out[..., 1], -1e9)
+    if lost_by_all:
+        nobody = (out[..., 2] * there).sum(1, keepdims=True) / count[:, None]
+        logits = jnp.concatenate([logits, nobody], 1)
+        worth = jnp.concatenate([worth, 1 - worth.sum(1, keepdims=True)], 1)
+    chance = -(worth * jax.nn.log_softmax(logits)).sum(1)
+    return miss.mean(), (chance * (count > 1)).mean()
+
+
+def fit(files, target, *, epochs=12, batch=512, rate=2e-3, seed=0, lost_by_all=False, curve=None, most=2_000_000):
+    lines, own, names = read(files)
+    games, inputs, there, points, worth = moments(lines, own)
+    del lines
+    if len(games) > most:
+        keep = np.sort(np.random.default_rng(seed).choice(len(games), most, replace=False))
+        games, inputs, there, points, worth = (part[keep] for part in (games, inputs, there, points, worth))
+    by_hand = inputs[..., 0].copy()
+    seats = inputs[there]
+    center, spread = seats.mean(0), seats.std(0)
+    # What is seldom so must not weigh too much when it is.
+    spread = np.maximum(spread, 0.1 * (seats.max(0) - seats.min(0)))
+    spread[spread < 1e-6] = 1
+    del seats
+    inputs = (inputs - center) / spread * there[..., None]
+    middle, scale = points[there].mean(), points[there].std()
+    goals = (points - middle) / scale
+    held = games.astype(np.int64) % 10 == 7
+    learn, test = np.flatnonzero(~held), np.flatnonzero(held)
+    print(f"{len(games):,} moments of {len(np.unique(games)):,} games, {len(center)} inputs", flush=True)
+
+    steps = epochs * (len(learn) // batch)
+    schedule = optax.cosine_decay_schedule(rate, steps)
+    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule, weight_decay=1e-3))
+    weights = begin(jax.random.key(seed), len(center))
+    memory = optimizer.init(weights)
+    both = jax.jit(lambda weights, *data: losses(weights, *data, lost_by_all))
+
+    @jax.jit
+    def step(weights, memory, *data):
+        total = lambda weights: sum(losses(weights, *data, lost_by_all))
+        slopes = jax.grad(total)(weights)
+        changes, memory = optimizer.update(slopes, memory, weights)
+        return optax.apply_updates(weights, changes), memory
+
+    def data(which):
+        return inputs[which], there[which], goals[which], worth[which]
+
+    def tell(weights):
+        parts = [(len(part), *both(weights, *data(part))) for part in np.array_split(test, max(1, len(test) // 8192))]
+        count = sum(part[0] for part in parts)
+        return [float(sum(part[0] * part[place] for part in parts) / count) for place in (1, 2)]
+
+    def error(guess):
+        miss = (guess - points[test])[there[test]]
+        return float(np.sqrt(np.mean(miss**2)))
+
+    dice, told, began = np.random.default_rng(seed), [], time.monotonic()
+    for epoch in range(epochs):
+        order = dice.permutation(learn)
+        for place in range(0, len(order) - batch + 1, batch):
+            weights, memory = step(weights, memory, *data(order[place : place + batch]))
+        told.append(tell(weights))
+        print(f"  {epoch + 1:2}  points {told[-1][0]:.4f}  chances {told[-1][1]:.4f}", flush=True)
+    guess = np.concatenate([np.asarray(think(weights, inputs[part]))[..., 0] for part in np.array_split(test, 20)])
+    report = {
+        "moments": len(games),
+        "games": len(np.unique(games)),
+        "seconds": round(time.monotonic() - began),
+        "error_by_hand": round(error(by_hand[test]), 3),
+        "error": round(error(guess * scale + middle), 3),
+        "chances": round(told[-1][1], 4),
+    }
+    print(json.dumps(report), flush=True)
+    write(target, weights, own, names, center, spread, middle, scale)
+    Path(f"{target}.json").write_text(json.dumps(report | {"curve": told}) + "\n")
+    if curve:
+        draw(told, curve)
+    return report
+
+
+def write(target, weights, own, names, center, spread, middle, scale):
+    """The weights with what was done to inputs and outputs taken into them."""
+    weights = {name: np.asarray(value, np.float64) for name, value in weights.items()}
+    first = weights["first"] / spread[:, None]
+    first_bias = weights["first_bias"] - (center / spread) @ weights["first"]
+    past = weights["past"] / spread[:, None]
+    past_bias = -(center / spread) @ weights["past"]
+    last, last_bias = weights["last"].copy(), weights["last_bias"].copy()
+    for part in (last, last_bias, past, past_bias):
+        part[..., 0] *= scale
+    past_bias[0] += middle
+    parts = [
+        np.vstack([first, first_bias]),
+        np.vstack([weights["second"], weights["second_bias"]]),
+        np.vstack([last, last_bias]),
+        np.vstack([past, past_bias]),
+    ]
+    head = b"bobbinNN" + struct.pack("<III", VERSION, own, len(names) - own)
+    body = head + hashlib.sha256("\n".join(names).encode()).digest()
+    body += b"".join(part.astype("<f4").tobytes() for part in parts)
+    Path(target).write_bytes(body + hashlib.sha256(body).digest())
+
+
+def draw(told, file):
+    import matplotlib
+
+    matplotlib.use("svg")
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(1, 2, figsize=(8, 3))
+    for place, (axis, name) in enumerate(zip(axes, ["points", "chances"])):
+        axis.plot(range(1, len(told) + 1), [line[place] for line in told])
+        axis.set_title(f"loss of {name}")
+        axis.set_xlabel("epoch")
+    figure.tight_layout()
+    figure.savefig(file)
+
+
+if __name__ == "__main__":
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("target")
+    arguments.add_argument("files", nargs="+")
+    arguments.add_argument("--epochs", type=int, default=12)
+    arguments.add_argument("--seed", type=int, default=0)
+    arguments.add_argument("--lost-by-all", action="store_true", help="a game can end without a winner")
+    arguments.add_argument("--curve", metavar="FILE")
+    chosen = arguments.parse_args()
+    options = dict(epochs=chosen.epochs, seed=chosen.seed, lost_by_all=chosen.lost_by_all, curve=chosen.curve)
+    fit(chosen.files, chosen.target, **options)
