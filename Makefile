@@ -4,7 +4,7 @@ INSTALLED = node_modules/.package-lock.json
 
 # The parts of `test` follow each other: each takes both cores.
 .NOTPARALLEL:
-.PHONY: play test tools lint unit python python-test web web-test types e2e layout gallery pictures dist dist-check notices audit
+.PHONY: play test tools lint unit python python-test train web web-test types e2e layout gallery pictures dist dist-check notices audit
 
 play: ## Build what is needed and open the tables; LAN=1 lets phones at home join
 	@LAN=$(LAN) tools/play
@@ -41,6 +41,10 @@ python: ## The Python package as a wheel, into target/wheels, tried in an empty 
 python-test:
 	[ -n "$$BOBBIN_BUILT" ] || cargo test --locked -p bobbin-python --no-run
 	tools/test-python
+
+# Hours: docs/bots.md says how long it took and what came of it.
+train: ## GAME=knitting-circle: trains its network by self-play, into crates/minds/weights (WITH="--generations 5")
+	tools/train $(GAME) $(WITH)
 
 # The page: built into web/dist, which a release takes in when it is built. A release that was built before there was a
 # page has to look again.

@@ -20,9 +20,10 @@ import optax
 
 FIRST, SECOND, OUTPUTS, VERSION = 48, 24, 3, 1
 MOST_SEATS = 4
+SPREADS = (6, 8, 10, 13, 16, 20, 26, 32, 40)
 
 
-def read(files, share=1.0):
+def read(files):
     """The lines of all games, and the names of their columns."""
     names = None
     parts = []
@@ -85,7 +86,7 @@ def losses(weights, inputs, there, points, worth, lost_by_all):
     return miss.mean(), (chance * (count > 1)).mean()
 
 
-def fit(files, target, *, epochs=12, batch=512, rate=2e-3, seed=0, lost_by_all=False, curve=None, most=2_000_000):
+def fit(files, target, *, epochs=3, batch=1024, rate=1e-3, decay=3e-2, seed=0, lost_by_all=False, curve=None, most=2_000_000):
     lines, own, names = read(files)
     games, inputs, there, points, worth = moments(lines, own)
     del lines
@@ -108,7 +109,7 @@ def fit(files, target, *, epochs=12, batch=512, rate=2e-3, seed=0, lost_by_all=F
 
     steps = epochs * (len(learn) // batch)
     schedule = optax.cosine_decay_schedule(rate, steps)
-    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule, weight_decay=1e-3))
+    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule, weight_decay=decay))
     weights = begin(jax.random.key(seed), len(center))
     memory = optimizer.init(weights)
     both = jax.jit(lambda weights, *data: losses(weights, *data, lost_by_all))
@@ -133,12 +134,15 @@ def fit(files, target, *, epochs=12, batch=512, rate=2e-3, seed=0, lost_by_all=F
         return float(np.sqrt(np.mean(miss**2)))
 
     dice, told, began = np.random.default_rng(seed), [], time.monotonic()
+    best = (np.inf, weights)
     for epoch in range(epochs):
         order = dice.permutation(learn)
         for place in range(0, len(order) - batch + 1, batch):
             weights, memory = step(weights, memory, *data(order[place : place + batch]))
         told.append(tell(weights))
+        best = min(best, (sum(told[-1]), weights), key=lambda pair: pair[0])
         print(f"  {epoch + 1:2}  points {told[-1][0]:.4f}  chances {told[-1][1]:.4f}", flush=True)
+    weights = best[1]
     guess = np.concatenate([np.asarray(think(weights, inputs[part]))[..., 0] for part in np.array_split(test, 20)])
     report = {
         "moments": len(games),
@@ -146,14 +150,23 @@ def fit(files, target, *, epochs=12, batch=512, rate=2e-3, seed=0, lost_by_all=F
         "seconds": round(time.monotonic() - began),
         "error_by_hand": round(error(by_hand[test]), 3),
         "error": round(error(guess * scale + middle), 3),
-        "chances": round(told[-1][1], 4),
+        "chances_by_hand": round(min(crude(by_hand[test], there[test], worth[test], spread) for spread in SPREADS), 4),
+        "chances": round(tell(weights)[1], 4),
     }
     print(json.dumps(report), flush=True)
     write(target, weights, own, names, center, spread, middle, scale)
     Path(f"{target}.json").write_text(json.dumps(report | {"curve": told}) + "\n")
     if curve:
-        draw(told, curve)
+        draw({"points": [line[0] for line in told], "chances": [line[1] for line in told]}, "loss", "epoch", curve)
     return report
+
+
+def crude(by_hand, there, worth, spread):
+    """The loss of chances told from points by hand alone."""
+    logits = np.where(there, by_hand / spread, -1e9)
+    logits -= logits.max(1, keepdims=True)
+    logs = logits - np.log(np.exp(logits).sum(1, keepdims=True))
+    return float(-(np.where(there, worth * logs, 0).sum(1) * (there.sum(1) > 1)).mean())
 
 
 def write(target, weights, own, names, center, spread, middle, scale):
@@ -179,26 +192,29 @@ def write(target, weights, own, names, center, spread, middle, scale):
     Path(target).write_bytes(body + hashlib.sha256(body).digest())
 
 
-def draw(told, file):
+def draw(lines, title, along, file):
+    """A picture with a line for each name."""
     import matplotlib
 
     matplotlib.use("svg")
     import matplotlib.pyplot as plt
 
-    figure, axes = plt.subplots(1, 2, figsize=(8, 3))
-    for place, (axis, name) in enumerate(zip(axes, ["points", "chances"])):
-        axis.plot(range(1, len(told) + 1), [line[place] for line in told])
-        axis.set_title(f"loss of {name}")
-        axis.set_xlabel("epoch")
+    figure, axis = plt.subplots(figsize=(5, 3))
+    for name, values in lines.items():
+        axis.plot(range(1, len(values) + 1), values, marker="o", label=name)
+    axis.set_title(title)
+    axis.set_xlabel(along)
+    axis.legend()
     figure.tight_layout()
     figure.savefig(file)
+    plt.close(figure)
 
 
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("target")
     arguments.add_argument("files", nargs="+")
-    arguments.add_argument("--epochs", type=int, default=12)
+    arguments.add_argument("--epochs", type=int, default=3)
     arguments.add_argument("--seed", type=int, default=0)
     arguments.add_argument("--lost-by-all", action="store_true", help="a game can end without a winner")
     arguments.add_argument("--curve", metavar="FILE")

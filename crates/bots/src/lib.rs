@@ -21,7 +21,9 @@ pub use costs::Costs;
 pub use greedy::Greedy;
 pub use ismcts::Ismcts;
 pub use limit::Limit;
-pub use mind::{Forecast, Mind, Others, Plain, conclude, next_seat, play_on, totals, win_shares};
+pub use mind::{
+    CURIOSITY, Forecast, Mind, Others, Plain, RESERVE, conclude, next_seat, play_on, totals, win_shares,
+};
 pub use random::Random;
 pub use search::{Manner, Search, pick};
 pub use spec::{BotKind, BotSpec, BotSpecError, Budget, Levels};

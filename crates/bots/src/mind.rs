@@ -33,6 +33,11 @@ pub trait Mind<G: Game>: Default + Send + 'static {
         Self::default()
     }
 
+    /// What was written by hand alone, where the default has learned more: what it is measured against.
+    fn by_hand() -> Self {
+        Self::default()
+    }
+
     /// The same mind as a judge: what it promises is the chance to win, without what else guides a search.
     #[must_use]
     fn impartial(self) -> Self {
@@ -81,11 +86,26 @@ pub trait Mind<G: Game>: Default + Send + 'static {
         u32::MAX
     }
 
+    /// How curious a search with this mind is, in units of the spread of what it has seen.
+    fn curiosity(&self) -> f32 {
+        CURIOSITY
+    }
+
+    /// A search with this mind expects an untried action to be worse than the node by so much of that spread.
+    fn reserve(&self) -> f32 {
+        RESERVE
+    }
+
     /// Is this a good moment to ask [`Mind::forecast`]? Once the playout has its length it goes on until it is.
     fn is_quiet(&self, _state: &G) -> bool {
         true
     }
 }
+
+/// How curious a search usually is.
+pub const CURIOSITY: f32 = 1.5;
+/// How much worse it usually expects an untried action to be.
+pub const RESERVE: f32 = 0.3;
 
 /// Who chooses for the other seats in a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

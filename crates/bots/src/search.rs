@@ -13,10 +13,6 @@ use crate::{Bot, Candidate, Question, Thought, Timer};
 pub struct Manner {
     /// How long it thinks.
     pub limit: Limit,
-    /// How curious it is, in units of the spread of what it has seen.
-    pub exploration: f32,
-    /// An untried action is expected to be worse than the node by so much of that spread.
-    pub reserve: f32,
     /// 0 plays the most tried action. Above, values that differ by less than this much of the spread are confused,
     /// as people confuse them.
     pub temperature: f32,
@@ -27,8 +23,6 @@ impl Manner {
     pub const fn serious(limit: Limit) -> Self {
         Manner {
             limit,
-            exploration: 1.5,
-            reserve: 0.3,
             temperature: 0.0,
         }
     }
@@ -291,9 +285,9 @@ impl<'a, G: Game, M: Mind<G>> Run<'a, G, M> {
         let seen = &self.seen[seat.index()];
         let deviation = seen.deviation();
         let mean = if visits > 0.0 { worth / visits } else { seen.mean };
-        let untried = mean - f64::from(self.manner.reserve) * deviation;
+        let untried = mean - f64::from(self.mind.reserve()) * deviation;
         let curiosity =
-            f64::from(self.manner.exploration) * deviation * (visits + 1.0).sqrt() / weights.max(1e-9);
+            f64::from(self.mind.curiosity()) * deviation * (visits + 1.0).sqrt() / weights.max(1e-9);
         let mut best = (f64::MIN, None);
         for &place in edges() {
             let edge = &self.tree.edges[place as usize];

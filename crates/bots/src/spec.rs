@@ -225,8 +225,12 @@ impl BotSpec {
     pub fn build<G: Game, M: Mind<G>>(self, mind: M) -> Box<dyn Bot<G>> {
         match self.kind {
             BotKind::Random => Box::new(Random),
-            BotKind::Greedy => Box::new(Greedy(mind)),
+            // Yardsticks, and levels that are weaker than the best, know what was written by hand.
+            BotKind::Greedy => Box::new(Greedy(M::by_hand())),
             BotKind::Ismcts => Box::new(Ismcts::new(self.limit())),
+            BotKind::Gentle | BotKind::Steady | BotKind::Sharp => {
+                Box::new(Search::new(M::by_hand(), self.manner(&M::LEVELS)))
+            }
             _ => Box::new(Search::new(mind, self.manner(&M::LEVELS))),
         }
     }

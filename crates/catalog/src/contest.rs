@@ -23,6 +23,8 @@ pub enum Contestant {
     Cheat(BotSpec),
     /// `trial:100ms`: our search with what is on trial in the game's mind. How a change is gated.
     Trial(BotSpec),
+    /// `hand:100ms`: our search with what was written by hand alone. What a network is measured against.
+    Hand(BotSpec),
 }
 
 impl fmt::Display for Contestant {
@@ -31,6 +33,7 @@ impl fmt::Display for Contestant {
             Contestant::Bot(spec) => spec.fmt(f),
             Contestant::Cheat(spec) => named(f, "cheat", *spec),
             Contestant::Trial(spec) => named(f, "trial", *spec),
+            Contestant::Hand(spec) => named(f, "hand", *spec),
         }
     }
 }
@@ -52,6 +55,7 @@ impl FromStr for Contestant {
         match name {
             "cheat" => search().map(Contestant::Cheat),
             "trial" => search().map(Contestant::Trial),
+            "hand" => search().map(Contestant::Hand),
             _ => text.parse().map(Contestant::Bot),
         }
     }
@@ -188,6 +192,7 @@ impl<G: Game, M: Mind<G> + Study<G>> ContestTable<G, M> {
                 Player::Cheat(Box::new(Search::new(M::default(), spec.manner(&M::LEVELS))))
             }
             Contestant::Trial(spec) => Player::Bot(spec.build(M::on_trial())),
+            Contestant::Hand(spec) => Player::Bot(spec.build(M::by_hand())),
         };
         let seat = |contestant: &Contestant| SeatPlayed {
             who: contestant.to_string(),

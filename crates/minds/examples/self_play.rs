@@ -16,9 +16,10 @@ use std::time::Duration;
 
 use bobbin_arch_ravels::ArchRavels;
 use bobbin_bots::{Bot as _, Limit, Manner, Mind, Question, Search, Timer, pick, win_shares};
+use bobbin_circuitous::Circuitous;
 use bobbin_game::{Content, Game, Options, SearchChance, Seat, Setup};
 use bobbin_knitting_circle::KnittingCircle;
-use bobbin_minds::{ArchRavelsMind, KnittingMind, Seen, Shown, put_on_trial};
+use bobbin_minds::{ArchRavelsMind, CircuitousMind, KnittingMind, Seen, Shown, put_on_trial};
 
 /// Iterations are the bound, so no time passes.
 struct NoClock;
@@ -63,6 +64,8 @@ const ARCH_RAVELS: Tables = &[
     ("players=4 boards=balanced", 10),
 ];
 
+const CIRCUITOUS: Tables = &[("players=2", 70), ("players=3", 15), ("players=4", 15)];
+
 /// What is asked for.
 struct Asked {
     from: u64,
@@ -88,6 +91,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     match game.as_str() {
         "knitting-circle" => play_all::<KnittingCircle, KnittingMind>(KNITTING_CIRCLE, &asked),
         "arch-ravels" => play_all::<ArchRavels, ArchRavelsMind>(ARCH_RAVELS, &asked),
+        "circuitous" => play_all::<Circuitous, CircuitousMind>(CIRCUITOUS, &asked),
         other => Err(format!("{other} has no network").into()),
     }
 }
@@ -108,11 +112,11 @@ where
         });
         setups.push((G::Setup::new(&options, content)?, *share));
     }
-    let (names, own) = M::default().names(&G::start(&setups[0].0, &mut SearchChance::new(0)));
-    let width = 4 + names.len() + 3;
+    let names = M::default().names(&G::start(&setups[0].0, &mut SearchChance::new(0)));
+    let width = 4 + names.all.len() + 3;
     std::fs::write(
         format!("{}.columns", asked.file),
-        format!("{own}\n{}\n", names.join("\n")),
+        format!("{}\n{}\n", names.own, names.all.join("\n")),
     )?;
     let (file, done) = open(Path::new(&asked.file), width)?;
     let file = Mutex::new(BufWriter::new(file));
@@ -179,7 +183,15 @@ fn play<G: Game, M: Mind<G> + Shown<G>>(
         iterations: Some(iterations),
     });
     let seats = || Seat::all(setup.players());
-    let mut bots: Vec<Search<G, M>> = seats().map(|_| Search::new(M::on_trial(), manner)).collect();
+    // Some seats play by what the house has, so that a network meets others than itself.
+    let mut minds = || {
+        if random.below(3) == 0 {
+            M::default()
+        } else {
+            M::on_trial()
+        }
+    };
+    let mut bots: Vec<Search<G, M>> = seats().map(|_| Search::new(minds(), manner)).collect();
     let mut seen: Vec<Seen> = Vec::new();
     let mut weights = Vec::new();
     while let Some(seat) = state.to_act().first() {

@@ -2,21 +2,20 @@
 
 mod shown;
 
+use arrayvec::ArrayVec;
 use bobbin_arch_ravels::{
-    Action, ArchRavels, ArchRavelsContent, CharacterId, Color, ColorRule, Cost, Event, Item, Phase,
+    Action, ArchRavels, ArchRavelsContent, CharacterId, Color, ColorRule, Cost, Event, Item, LISTED, Phase,
     ProjectCard, RequestCard,
 };
-use bobbin_bots::{Forecast, Mind, Others, conclude};
+use bobbin_bots::{CURIOSITY, Forecast, Mind, Others, RESERVE, conclude};
 use bobbin_game::{Aim, Content as _, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
 
-use crate::fit::Fitted;
-use crate::net::{Net, Seen, Shelved, Shown as _};
+use crate::net::{Names, Net, Seen, Shelved, Shown as _};
 use crate::study::{Fact, Facts, Study};
 
 /// What bots know of Arch Ravels.
 #[derive(Clone, Copy, Debug)]
 pub struct ArchRavelsMind {
-    weights: &'static [f32; FEATURES],
     /// What was learned, where the cards are those it was learned with.
     net: Option<&'static Net>,
 }
@@ -24,7 +23,6 @@ pub struct ArchRavelsMind {
 impl Default for ArchRavelsMind {
     fn default() -> Self {
         ArchRavelsMind {
-            weights: &WEIGHTS,
             net: NETS.house(names),
         }
     }
@@ -34,11 +32,8 @@ impl Default for ArchRavelsMind {
 pub(crate) static NETS: Shelved = Shelved::new(include_bytes!("../weights/arch-ravels.net"));
 
 /// The features that its networks are shown.
-pub(crate) fn names() -> (Vec<&'static str>, usize) {
-    let by_hand = ArchRavelsMind {
-        weights: &WEIGHTS,
-        net: None,
-    };
+pub(crate) fn names() -> Names {
+    let by_hand = ArchRavelsMind { net: None };
     let setup = &ArchRavels::setups()[0];
     by_hand.names(&ArchRavels::start(setup, &mut SearchChance::new(0)))
 }
@@ -46,12 +41,26 @@ pub(crate) fn names() -> (Vec<&'static str>, usize) {
 /// A lead of so many points makes winning e times as likely as losing.
 const SPREAD: f32 = 9.0;
 
-/// Weights of the features, set by hand. `docs/bots.md` says how they are fitted and what came of trying that.
-const WEIGHTS: [f32; FEATURES] = [1.0, 1.0, -1.0, 1.0, 0.4, 0.3, 0.5, 0.3, -2.5, 1.8, 0.0];
+/// What a seat's points are made of, and the weights, set by hand.
+const BY_HAND: [(&str, f32); FEATURES] = [
+    ("score now, without yarn and open requests", 1.0),
+    ("yarn, while there is time", 1.0),
+    ("yarn, when there is none, or too much", -1.0),
+    ("best project under way", 1.0),
+    ("other projects under way", 0.4),
+    ("open requests, as they will cost", 0.3),
+    ("open requests under way", 0.5),
+    ("yarn for items", 0.3),
+    ("tangled", -2.5),
+    ("patterns learned, while there is time", 1.8),
+    ("time left", 0.0),
+];
 const FEATURES: usize = 11;
 
 /// A playout of so many actions sees what the yarn of this turn becomes in the next (won 67 % against none at 20 ms).
 const PLAYOUT: u32 = 20;
+/// A network sees some of it without: as strong, and a fifth more iterations a second.
+const PLAYOUT_OF_NET: u32 = 10;
 
 /// What a yarn of Take is worth, in cards of a Shop: a card has two on the average.
 const TAKEN: f32 = 0.5;
@@ -60,6 +69,9 @@ const TAKEN: f32 = 0.5;
 const YARN_SPREAD: f32 = 1.0;
 /// From so many of a color on one more changes little.
 const MOST_OF_A_COLOR: usize = 6;
+
+/// So many requests are looked at.
+const MOST_HELD: usize = 12;
 
 /// So many quick choices are compared where a fair one is wanted.
 const LOOKED_AT: usize = 4;
@@ -136,57 +148,64 @@ fn left(state: &ArchRavels) -> f32 {
     (state.projects_left() as f32 / (4.0 + state.players() as f32)).min(1.0)
 }
 
-impl Fitted<ArchRavels> for ArchRavelsMind {
-    fn weights(&self) -> &[f32] {
-        self.weights
-    }
+/// What is worked out of a seat once for all that looks at it.
+struct Look {
+    /// The lines of its sheet.
+    lines: [f32; 6],
+    /// The share of the yarn for each item.
+    shares: [f32; Item::ALL.len()],
+    /// For each project of the list, the share of its items and what it gains.
+    projects: ArrayVec<(f32, f32, &'static ProjectCard), LISTED>,
+    /// For each request that it holds, the share of its yarn and its points.
+    requests: ArrayVec<(f32, f32), MOST_HELD>,
+}
 
-    const NAMES: &'static [&'static str] = &[
-        "score now, without yarn and open requests",
-        "yarn, while there is time",
-        "yarn, when there is none, or too much",
-        "best project under way",
-        "other projects under way",
-        "open requests, as they will cost",
-        "open requests under way",
-        "yarn for items",
-        "tangled",
-        "patterns learned, while there is time",
-        "time left",
-    ];
-
-    fn features(&self, state: &ArchRavels, seat: Seat, into: &mut Vec<f32>) {
-        into.clear();
-        into.extend(features(state, seat));
+impl Look {
+    fn of(state: &ArchRavels, seat: Seat) -> Self {
+        let sheet = state.sheet(seat);
+        let mut lines = [0.0; 6];
+        for (line, told) in lines.iter_mut().zip(&sheet.lines) {
+            *line = points(told.points);
+        }
+        let projects = state.listed_projects().map(|project| {
+            let share = project_share(state, seat, project);
+            (share, project_gain(state, project), project)
+        });
+        let requests = state
+            .requests_held(seat)
+            .map(|request| (request_share(state, seat, request), points(request.points)));
+        Look {
+            lines,
+            shares: Item::ALL.map(|item| item_share(state, seat, item)),
+            projects: projects.take(LISTED).collect(),
+            requests: requests.take(MOST_HELD).collect(),
+        }
     }
 }
 
+/// The final points that a seat can expect.
+fn promise(state: &ArchRavels, seat: Seat) -> f32 {
+    points_by_hand(&features(state, seat, &Look::of(state, seat)))
+}
+
 /// What can be seen of a seat's chances at a glance.
-fn features(state: &ArchRavels, seat: Seat) -> [f32; FEATURES] {
-    let sheet = state.sheet(seat);
+fn features(state: &ArchRavels, seat: Seat, look: &Look) -> [f32; FEATURES] {
     let left = left(state);
     let yarn = f32::from(state.bowl_of(seat).total());
-    let line = |place: usize| points(sheet.lines[place].points);
-    let now = line(0) + line(1) + line(2) + line(3);
+    let now = look.lines[..4].iter().sum::<f32>();
     let (mut best, mut others) = (0.0_f32, 0.0);
-    for project in state.listed_projects() {
-        let worth = project_gain(state, project) * project_share(state, seat, project).powi(2);
+    for (share, gain, _) in &look.projects {
+        let worth = gain * share.powi(2);
         others += worth;
         best = best.max(worth);
     }
-    let requests: f32 = state
-        .requests_held(seat)
-        .map(|request| {
-            let share = request_share(state, seat, request);
-            points(request.points) * (0.35 * left + 1.4 * share * share)
-        })
+    let requests = look.requests.iter();
+    let requests: f32 = requests
+        .map(|(share, points)| points * (0.35 * left + 1.4 * share * share))
         .sum();
-    let items: f32 = Item::ALL
-        .into_iter()
-        .map(|item| {
-            let share = item_share(state, seat, item);
-            points(state.tables().items[item.index()].points) * share * share
-        })
+    let facts = state.tables().items.iter().zip(look.shares);
+    let items: f32 = facts
+        .map(|(facts, share)| points(facts.points) * share * share)
         .sum();
     let learned = Item::WITH_TILE
         .into_iter()
@@ -199,7 +218,7 @@ fn features(state: &ArchRavels, seat: Seat) -> [f32; FEATURES] {
         yarn * (1.0 - soon) + (yarn - 14.0).max(0.0) * soon,
         best,
         others - best,
-        line(4),
+        look.lines[4],
         requests,
         items * 0.25 * soon,
         f32::from(u8::from(state.is_tangled(seat))),
@@ -208,16 +227,39 @@ fn features(state: &ArchRavels, seat: Seat) -> [f32; FEATURES] {
     ]
 }
 
+fn points_by_hand(features: &[f32; FEATURES]) -> f32 {
+    BY_HAND
+        .iter()
+        .zip(features)
+        .map(|((_, weight), feature)| weight * feature)
+        .sum()
+}
+
+impl ArchRavelsMind {
+    /// The network, where the cards are those that it was trained with.
+    fn net_for(self, state: &ArchRavels) -> Option<&'static Net> {
+        self.net
+            .filter(|_| state.setup().content() == ArchRavelsContent::house())
+    }
+}
+
 impl Mind<ArchRavels> for ArchRavelsMind {
     // Nothing is hidden.
     const OTHERS: Others = Others::Tree;
     const PACE: u64 = 3;
 
+    /// A network has learned what the search wants, so a judge does without.
+    fn impartial(self) -> Self {
+        Self::by_hand()
+    }
+
+    fn by_hand() -> Self {
+        ArchRavelsMind { net: None }
+    }
+
     fn on_trial() -> Self {
-        let mind = Self::default();
         ArchRavelsMind {
-            net: NETS.on_trial().or(mind.net),
-            ..mind
+            net: NETS.on_trial().or(Self::default().net),
         }
     }
 
@@ -230,9 +272,8 @@ impl Mind<ArchRavels> for ArchRavelsMind {
             return Some(net.forecast(&Seen::of(self, state), false));
         }
         let mut points = [0.0; MAX_SEATS];
-        let mut features = Vec::with_capacity(FEATURES);
         for seat in Seat::all(players) {
-            points[seat.index()] = self.points(state, seat, &mut features);
+            points[seat.index()] = promise(state, seat);
         }
         Some(Forecast::of_points(
             &points[..players],
@@ -248,7 +289,7 @@ impl Mind<ArchRavels> for ArchRavelsMind {
     fn weigh(&self, state: &ArchRavels, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
         weights.clear();
         match legal {
-            [Action::Yarn(_), _, ..] => self.weigh_yarn(state, seat, legal, weights),
+            [Action::Yarn(_), _, ..] => weigh_yarn(state, seat, legal, weights),
             _ => weights.extend(legal.iter().map(|&action| weight(state, seat, action))),
         }
     }
@@ -285,7 +326,6 @@ impl Mind<ArchRavels> for ArchRavelsMind {
         if buffer.len() == 1 {
             return best.1;
         }
-        let mut features = Vec::with_capacity(FEATURES);
         let mut tried: [Option<Action>; LOOKED_AT] = [None; LOOKED_AT];
         for place in 0..LOOKED_AT {
             let action = if place == 0 {
@@ -299,7 +339,7 @@ impl Mind<ArchRavels> for ArchRavelsMind {
             tried[place] = Some(action);
             let mut after = state.clone();
             if after.apply(seat, action, random, &mut ()).is_ok() {
-                let points = self.points(&after, seat, &mut features);
+                let points = promise(&after, seat);
                 if points > best.0 {
                     best = (points, action);
                 }
@@ -308,8 +348,20 @@ impl Mind<ArchRavels> for ArchRavelsMind {
         best.1
     }
 
-    fn playout_length(&self, _state: &ArchRavels) -> u32 {
-        PLAYOUT
+    fn playout_length(&self, state: &ArchRavels) -> u32 {
+        if self.net_for(state).is_some() {
+            PLAYOUT_OF_NET
+        } else {
+            PLAYOUT
+        }
+    }
+
+    fn curiosity(&self) -> f32 {
+        if self.net.is_some() { 2.0 } else { CURIOSITY }
+    }
+
+    fn reserve(&self) -> f32 {
+        if self.net.is_some() { 0.0 } else { RESERVE }
     }
 
     fn is_quiet(&self, state: &ArchRavels) -> bool {
@@ -317,34 +369,31 @@ impl Mind<ArchRavels> for ArchRavelsMind {
     }
 }
 
-impl ArchRavelsMind {
-    /// Sets of yarn by what each of their colors would add to the forecast, or take from it.
-    fn weigh_yarn(self, state: &ArchRavels, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
-        let mut features = Vec::with_capacity(FEATURES);
-        let sign = if state.is_taking() { 1 } else { -1 };
-        let bowl = *state.bowl_of(seat);
-        let now = self.points(state, seat, &mut features);
-        let mut worth = [[0.0_f32; MOST_OF_A_COLOR]; 6];
-        for color in Color::ALL {
-            for (count, worth) in worth[color.index()].iter_mut().enumerate().skip(1) {
-                let changed = bowl.changed(color, sign * count as i16);
-                let after = self.points(&state.with_bowl(seat, changed), seat, &mut features);
-                *worth = after - now;
-            }
+/// Sets of yarn by what each of their colors would add to the forecast, or take from it.
+fn weigh_yarn(state: &ArchRavels, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
+    let sign = if state.is_taking() { 1 } else { -1 };
+    let bowl = *state.bowl_of(seat);
+    let now = promise(state, seat);
+    let mut worth = [[0.0_f32; MOST_OF_A_COLOR]; 6];
+    for color in Color::ALL {
+        for (count, worth) in worth[color.index()].iter_mut().enumerate().skip(1) {
+            let changed = bowl.changed(color, sign * count as i16);
+            let after = promise(&state.with_bowl(seat, changed), seat);
+            *worth = after - now;
         }
-        weights.extend(legal.iter().map(|action| {
-            match action {
-                Action::Yarn(yarn) => yarn
-                    .iter()
-                    .map(|(color, count)| worth[color.index()][usize::from(count).min(MOST_OF_A_COLOR - 1)])
-                    .sum(),
-                _ => 0.0,
-            }
-        }));
-        let best = weights.iter().copied().fold(f32::MIN, f32::max);
-        for weight in weights {
-            *weight = 0.05 + ((*weight - best) / YARN_SPREAD).exp();
+    }
+    weights.extend(legal.iter().map(|action| {
+        match action {
+            Action::Yarn(yarn) => yarn
+                .iter()
+                .map(|(color, count)| worth[color.index()][usize::from(count).min(MOST_OF_A_COLOR - 1)])
+                .sum(),
+            _ => 0.0,
         }
+    }));
+    let best = weights.iter().copied().fold(f32::MIN, f32::max);
+    for weight in weights {
+        *weight = 0.05 + ((*weight - best) / YARN_SPREAD).exp();
     }
 }
 

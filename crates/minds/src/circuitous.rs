@@ -3,17 +3,20 @@
 mod cache;
 mod distances;
 mod outlook;
+mod shown;
 mod survey;
 
 use bobbin_bots::{Forecast, Levels, Mind, Others, pick};
 use bobbin_circuitous::{Ability, Action, Circuitous, Decks, Event};
-use bobbin_game::{Content as _, Game as _, Outcome, SearchChance, Seat};
+use bobbin_game::{Content as _, Game as _, Outcome, SearchChance, Seat, Setup as _};
 
+use crate::net::{Names, Net, Seen, Shelved, Shown as _};
 use crate::study::{Fact, Facts, Study};
 use cache::Cache;
 pub use distances::Ahead;
 use distances::Distances;
 use outlook::{Outlook, Worth};
+use shown::Look;
 pub use survey::{Extension, MAX_WAYS_ON, Survey, WayOn};
 
 /// What bots know of Circuitous, and the cache of the search that has it.
@@ -21,6 +24,22 @@ pub use survey::{Extension, MAX_WAYS_ON, Survey, WayOn};
 pub struct CircuitousMind {
     taste: &'static Taste,
     cache: Cache,
+    /// What was learned, where the deck is the one it was learned with.
+    net: Option<&'static Net>,
+}
+
+/// The networks of this game.
+pub(crate) static NETS: Shelved = Shelved::new(include_bytes!("../weights/circuitous.net"));
+
+/// The features that its networks are shown.
+pub(crate) fn names() -> Names {
+    let by_hand = CircuitousMind {
+        taste: &TASTE,
+        cache: Cache::default(),
+        net: None,
+    };
+    let setup = &Circuitous::setups()[0];
+    by_hand.names(&Circuitous::start(setup, &mut SearchChance::new(0)))
 }
 
 impl Default for CircuitousMind {
@@ -28,6 +47,7 @@ impl Default for CircuitousMind {
         CircuitousMind {
             taste: &TASTE,
             cache: Cache::default(),
+            net: NETS.house(names),
         }
     }
 }
@@ -105,9 +125,26 @@ impl Mind<Circuitous> for CircuitousMind {
         Distances::of(Decks::house());
     }
 
+    fn by_hand() -> Self {
+        CircuitousMind {
+            net: None,
+            ..Self::default()
+        }
+    }
+
+    fn on_trial() -> Self {
+        let mind = Self::default();
+        CircuitousMind {
+            net: NETS.on_trial().or(mind.net),
+            ..mind
+        }
+    }
+
+    /// A network has learned what the search wants, so a judge does without.
     fn impartial(self) -> Self {
         CircuitousMind {
             taste: &JUDGE,
+            net: None,
             ..self
         }
     }
@@ -115,19 +152,13 @@ impl Mind<Circuitous> for CircuitousMind {
     /// What is promised once whoever is to play has done the best they can with the cards in their hand.
     fn forecast(&self, state: &Circuitous) -> Option<Forecast> {
         let outlook = Outlook::of(state, self);
-        let seat = state.turn();
-        let mut best = outlook.as_it_is();
-        let mut take = |worth: Option<Worth>| {
-            if let Some(worth) = worth.filter(|worth| worth[seat.index()] > best[seat.index()]) {
-                best = worth;
-            }
-        };
-        if let Some(kind) = state.chosen_kind() {
-            take(outlook.best_of_card(kind));
-        } else if state.is_to_choose() {
-            for kind in state.held_kinds(seat) {
-                take(outlook.best_of_card(kind));
-            }
+        let best = best_by_hand(&outlook, state);
+        if let Some(net) = self.net.filter(|_| state.setup().content() == Decks::house()) {
+            let look = Look { outlook, best };
+            return Some(net.forecast(
+                &Seen::with(self, state, &look),
+                <Self as crate::net::Shown<Circuitous>>::CAN_BE_LOST_BY_ALL,
+            ));
         }
         Some(Forecast {
             worth: best,
@@ -227,6 +258,25 @@ impl CircuitousMind {
         self.weigh(state, seat, legal, &mut weights);
         weights
     }
+}
+
+/// What is promised once whoever is to play has done the best they can with the cards in their hand.
+fn best_by_hand(outlook: &Outlook<'_>, state: &Circuitous) -> Worth {
+    let seat = state.turn();
+    let mut best = outlook.as_it_is();
+    let mut take = |worth: Option<Worth>| {
+        if let Some(worth) = worth.filter(|worth| worth[seat.index()] > best[seat.index()]) {
+            best = worth;
+        }
+    };
+    if let Some(kind) = state.chosen_kind() {
+        take(outlook.best_of_card(kind));
+    } else if state.is_to_choose() {
+        for kind in state.held_kinds(seat) {
+            take(outlook.best_of_card(kind));
+        }
+    }
+    best
 }
 
 /// What each place of the chosen card promises a seat. The survey gives the places in the order of the legal actions.

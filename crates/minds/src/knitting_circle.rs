@@ -6,18 +6,16 @@ mod desk;
 mod shown;
 mod study;
 
-use bobbin_bots::{Forecast, Levels, Mind, Others, conclude, totals};
+use bobbin_bots::{Forecast, Levels, Mind, Others, RESERVE, conclude, totals};
 use bobbin_game::{Aim, Content as _, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
 use bobbin_knitting_circle::{Action, KnittingCircle, KnittingContent, Phase};
 
 use self::desk::Desk;
-use crate::fit::Fitted;
-use crate::net::{Net, Seen, Shelved, Shown as _};
+use crate::net::{Names, Net, Seen, Shelved, Shown as _};
 
 /// What bots know of Knitting Circle.
 #[derive(Clone, Copy, Debug)]
 pub struct KnittingMind {
-    weights: &'static [f32; FEATURES],
     /// What was learned, where the cards are those it was learned with.
     net: Option<&'static Net>,
     /// Does it want the goals of a scenario, or only points?
@@ -27,7 +25,6 @@ pub struct KnittingMind {
 impl Default for KnittingMind {
     fn default() -> Self {
         KnittingMind {
-            weights: &WEIGHTS,
             net: NETS.house(names),
             wants_goals: true,
         }
@@ -38,9 +35,8 @@ impl Default for KnittingMind {
 pub(crate) static NETS: Shelved = Shelved::new(include_bytes!("../weights/knitting-circle.net"));
 
 /// The features that its networks are shown.
-pub(crate) fn names() -> (Vec<&'static str>, usize) {
+pub(crate) fn names() -> Names {
     let by_hand = KnittingMind {
-        weights: &WEIGHTS,
         net: None,
         wants_goals: false,
     };
@@ -56,8 +52,17 @@ const TILE: f32 = 2.2;
 /// What a grabby paw is worth in hand.
 const PAW: f32 = 2.0;
 
-/// Weights of the features, set by hand. `docs/bots.md` says how they are fitted and what came of trying that.
-const WEIGHTS: [f32; FEATURES] = [1.0, 1.0, TILE, 0.5, PAW, 0.5, TILE, 0.8];
+/// What a seat's points are made of, and the weights, set by hand.
+const BY_HAND: [(&str, f32); FEATURES] = [
+    ("score now", 1.0),
+    ("garments on needles", 1.0),
+    ("tiles, more drafts to come", TILE),
+    ("tiles, no more drafts", 0.5),
+    ("paws, more drafts to come", PAW),
+    ("paws, no more drafts", 0.5),
+    ("drafts to come", TILE),
+    ("requests under way", 0.8),
+];
 const FEATURES: usize = 8;
 
 /// A forecast whose worth counts the goals of a scenario as points; the points that it tells stay those of the score.
@@ -83,28 +88,6 @@ fn worth_keeping(state: &KnittingCircle, seat: Seat) -> f32 {
     }
 }
 
-impl Fitted<KnittingCircle> for KnittingMind {
-    fn weights(&self) -> &[f32] {
-        self.weights
-    }
-
-    const NAMES: &'static [&'static str] = &[
-        "score now",
-        "garments on needles",
-        "tiles, more drafts to come",
-        "tiles, no more drafts",
-        "paws, more drafts to come",
-        "paws, no more drafts",
-        "drafts to come",
-        "requests under way",
-    ];
-
-    fn features(&self, state: &KnittingCircle, seat: Seat, into: &mut Vec<f32>) {
-        into.clear();
-        into.extend(features(state, seat, &Desk::of(state, seat, self.wants_goals)));
-    }
-}
-
 /// What can be seen of a seat's chances at a glance.
 fn features(state: &KnittingCircle, seat: Seat, desk: &Desk<'_>) -> [f32; FEATURES] {
     let tiles = worth_keeping(state, seat);
@@ -127,6 +110,22 @@ fn features(state: &KnittingCircle, seat: Seat, desk: &Desk<'_>) -> [f32; FEATUR
     ]
 }
 
+fn points_by_hand(features: &[f32; FEATURES]) -> f32 {
+    BY_HAND
+        .iter()
+        .zip(features)
+        .map(|((_, weight), feature)| weight * feature)
+        .sum()
+}
+
+impl KnittingMind {
+    /// The network, where the cards are those that it was trained with.
+    fn net_for(&self, state: &KnittingCircle) -> Option<&'static Net> {
+        self.net
+            .filter(|_| state.setup().content() == KnittingContent::house())
+    }
+}
+
 impl Mind<KnittingCircle> for KnittingMind {
     // Only offers and cards under decks are hidden, and nobody can act on another's.
     const OTHERS: Others = Others::Tree;
@@ -138,10 +137,18 @@ impl Mind<KnittingCircle> for KnittingMind {
         sharp: (120, 0.25),
     };
 
+    /// A network has learned what the search wants, so a judge does without.
     fn impartial(self) -> Self {
         KnittingMind {
             wants_goals: false,
-            ..self
+            net: None,
+        }
+    }
+
+    fn by_hand() -> Self {
+        KnittingMind {
+            net: None,
+            ..Self::default()
         }
     }
 
@@ -171,9 +178,9 @@ impl Mind<KnittingCircle> for KnittingMind {
             return Some(with_goals(forecast, players, goals, SPREAD + 0.4 * to_come));
         }
         let mut points = [0.0; MAX_SEATS];
-        let mut features = Vec::with_capacity(FEATURES);
         for seat in Seat::all(players) {
-            points[seat.index()] = self.points(state, seat, &mut features);
+            let desk = Desk::of(state, seat, self.wants_goals);
+            points[seat.index()] = points_by_hand(&features(state, seat, &desk));
         }
         // What is still to come can turn everything.
         let spread = SPREAD + 0.4 * to_come;
@@ -232,12 +239,21 @@ impl Mind<KnittingCircle> for KnittingMind {
     }
 
     fn playout_length(&self, state: &KnittingCircle) -> u32 {
-        // The last round is played to its end; before, to the next moment when nothing is half done.
-        if state.drafts_left(Seat::new(0)) <= u32::from(state.setup().rules().drafts) {
+        // To the next moment when nothing is half done. What was written by hand plays the last round to its end, and
+        // all do what is left once nothing is drafted any more.
+        let last = match self.net_for(state) {
+            Some(_) => 0,
+            None => u32::from(state.setup().rules().drafts),
+        };
+        if state.drafts_left(Seat::new(0)) <= last {
             u32::MAX
         } else {
             0
         }
+    }
+
+    fn reserve(&self) -> f32 {
+        if self.net.is_some() { 0.0 } else { RESERVE }
     }
 
     fn is_quiet(&self, state: &KnittingCircle) -> bool {

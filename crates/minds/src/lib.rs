@@ -2,7 +2,6 @@
 
 mod arch_ravels;
 mod circuitous;
-mod fit;
 mod knitting_circle;
 mod net;
 mod study;
@@ -10,7 +9,6 @@ mod study;
 pub use arch_ravels::ArchRavelsMind;
 pub use bobbin_bots::Plain;
 pub use circuitous::{Ahead, CircuitousMind, Extension, Survey, WayOn};
-pub use fit::{Fitted, Regression};
 pub use knitting_circle::KnittingMind;
-pub use net::{Net, NetError, Seen, Shown, put_on_trial};
+pub use net::{Names, Net, NetError, Seen, Shown, put_on_trial};
 pub use study::{Fact, Facts, Study};

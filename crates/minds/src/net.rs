@@ -43,34 +43,48 @@ impl Features for Values {
     }
 }
 
-/// Names alone.
-#[derive(Default)]
-struct NamesOf(Vec<&'static str>);
+/// The names of features: those of a seat, and behind them those of the table.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// All of them.
+    pub all: Vec<&'static str>,
+    /// How many are a seat's.
+    pub own: usize,
+}
 
-impl Features for NamesOf {
+impl Features for Names {
     fn put(&mut self, name: &'static str, _value: f32) {
-        self.0.push(name);
+        self.all.push(name);
     }
 }
 
 /// What a network is shown of a game. It looks at whole states, which in a search are guesses from a view.
 pub trait Shown<G: Game> {
+    /// What is worked out once for all seats.
+    type Look<'a>
+    where
+        Self: 'a;
+
+    /// Works it out.
+    fn look<'a>(&'a self, state: &'a G) -> Self::Look<'a>;
+
     /// What is seen of one seat: their number and order are the same in every game.
-    fn show_seat(&self, state: &G, seat: Seat, features: &mut impl Features);
+    fn show_seat(&self, state: &G, look: &Self::Look<'_>, seat: Seat, features: &mut impl Features);
 
     /// What all seats share.
-    fn show_table(&self, state: &G, features: &mut impl Features);
+    fn show_table(&self, state: &G, look: &Self::Look<'_>, features: &mut impl Features);
 
     /// Can a game end without a winner?
     const CAN_BE_LOST_BY_ALL: bool = false;
 
-    /// The names of all features of a seat, and how many of them are the table's.
-    fn names(&self, state: &G) -> (Vec<&'static str>, usize) {
-        let mut names = NamesOf::default();
-        self.show_seat(state, Seat::new(0), &mut names);
-        let own = names.0.len();
-        self.show_table(state, &mut names);
-        (names.0, own)
+    /// The names of all features.
+    fn names(&self, state: &G) -> Names {
+        let mut names = Names::default();
+        let look = self.look(state);
+        self.show_seat(state, &look, Seat::new(0), &mut names);
+        names.own = names.all.len();
+        self.show_table(state, &look, &mut names);
+        names
     }
 }
 
@@ -86,13 +100,18 @@ pub struct Seen {
 impl Seen {
     /// A look at a state.
     pub fn of<G: Game, S: Shown<G>>(shown: &S, state: &G) -> Self {
+        Seen::with(shown, state, &shown.look(state))
+    }
+
+    /// The same where what is worked out once is known already.
+    pub fn with<G: Game, S: Shown<G>>(shown: &S, state: &G, look: &S::Look<'_>) -> Self {
         let mut seen = Seen::default();
         for seat in Seat::all(state.setup().players()) {
             let mut values = Values::new();
-            shown.show_seat(state, seat, &mut values);
+            shown.show_seat(state, look, seat, &mut values);
             seen.seats.push(values);
         }
-        shown.show_table(state, &mut seen.table);
+        shown.show_table(state, look, &mut seen.table);
         seen
     }
 }
@@ -137,7 +156,8 @@ impl Net {
     ///
     /// A file is: `bobbinNN`, the version, the number of features of a seat and of the table (little endian, four bytes
     /// each), the SHA-256 of the features' names, the weights as 32-bit floats, the SHA-256 of all that.
-    pub fn read(bytes: &[u8], names: &[&str], own: usize) -> Result<Net, NetError> {
+    pub fn read(bytes: &[u8], names: &Names) -> Result<Net, NetError> {
+        let own = names.own;
         let (body, hash) = bytes.split_last_chunk::<32>().ok_or(NetError::Form)?;
         let (head, weights) = body.split_at_checked(HEAD).ok_or(NetError::Form)?;
         let number = |at: usize| {
@@ -150,8 +170,9 @@ impl Net {
         if sha256(body) != *hash {
             return Err(NetError::Hash);
         }
-        let table = names.len() - own;
-        if number(12) != own || number(16) != table || head[20..52] != hash_of_names(names) {
+        let table = names.all.len() - own;
+        if number(12) != own || number(16) != table || head[20..52] != sha256(names.all.join("\n").as_bytes())
+        {
             return Err(NetError::Features);
         }
         let inputs = 2 * own + table + 1;
@@ -252,10 +273,6 @@ fn lines<const N: usize>(numbers: &mut impl Iterator<Item = f32>, count: usize) 
     (0..count).map(|_| line()).collect()
 }
 
-fn hash_of_names(names: &[&str]) -> [u8; 32] {
-    sha256(names.join("\n").as_bytes())
-}
-
 fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
@@ -278,11 +295,8 @@ impl Shelved {
     }
 
     /// The house's network. Without one a mind has what was written by hand.
-    pub fn house(&self, names: impl FnOnce() -> (Vec<&'static str>, usize)) -> Option<&Net> {
-        let read = || {
-            let (names, own) = names();
-            Net::read(self.house, &names, own).ok()
-        };
+    pub fn house(&self, names: impl FnOnce() -> Names) -> Option<&Net> {
+        let read = || Net::read(self.house, &names()).ok();
         self.read.get_or_init(read).as_ref()
     }
 
@@ -292,8 +306,8 @@ impl Shelved {
     }
 
     /// Puts a network on trial, once in a program.
-    pub fn put_on_trial(&self, bytes: &[u8], names: (Vec<&'static str>, usize)) -> Result<(), NetError> {
-        let net = Net::read(bytes, &names.0, names.1)?;
+    pub fn put_on_trial(&self, bytes: &[u8], names: &Names) -> Result<(), NetError> {
+        let net = Net::read(bytes, names)?;
         // A second one is for another run of the program.
         let _ = self.trial.set(net);
         Ok(())
@@ -305,7 +319,138 @@ pub fn put_on_trial(game: &str, bytes: &[u8]) -> Result<(), NetError> {
     let (shelved, names) = match game {
         "knitting-circle" => (&crate::knitting_circle::NETS, crate::knitting_circle::names()),
         "arch-ravels" => (&crate::arch_ravels::NETS, crate::arch_ravels::names()),
+        "circuitous" => (&crate::circuitous::NETS, crate::circuitous::names()),
         _ => return Err(NetError::Features),
     };
-    shelved.put_on_trial(bytes, names)
+    shelved.put_on_trial(bytes, &names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> Names {
+        Names {
+            all: vec!["yarn", "needles", "time"],
+            own: 2,
+        }
+    }
+
+    /// A file with these weights.
+    fn file(names: &Names, weights: &[f32]) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        let table = (names.all.len() - names.own) as u32;
+        for number in [VERSION, names.own as u32, table] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(sha256(names.all.join("\n").as_bytes()));
+        bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        let hash = sha256(&bytes);
+        bytes.extend(hash);
+        bytes
+    }
+
+    /// So many inputs: a seat's own, the others', the table's, and one.
+    const INPUTS: usize = 2 + 2 + 1 + 1;
+
+    fn weights() -> Vec<f32> {
+        let count = INPUTS * FIRST + (FIRST + 1) * SECOND + (SECOND + 1) * OUTPUTS + INPUTS * OUTPUTS;
+        let mut random = bobbin_game::SearchChance::new(5);
+        let mut weight = || random.below(2001) as f32 / 1000.0 - 1.0;
+        (0..count).map(|_| 0.3 * weight()).collect()
+    }
+
+    fn seen() -> Seen {
+        let seats = [[3.0, 0.0], [1.0, 2.0], [5.0, 1.0]];
+        Seen {
+            seats: seats.iter().map(|seat| seat.iter().copied().collect()).collect(),
+            table: std::iter::once(0.5).collect(),
+        }
+    }
+
+    /// The same sums, written as one would on paper.
+    #[test]
+    fn a_network_is_two_layers_and_what_leads_past_them() {
+        let weights = weights();
+        let net = Net::read(&file(&names(), &weights), &names()).unwrap();
+        let told = net.expect(&seen());
+        // The others of the second seat have 4 and a half on average.
+        let inputs = [1.0, 2.0, 4.0, 0.5, 0.5, 1.0];
+        let (first, rest) = weights.split_at(INPUTS * FIRST);
+        let (second, rest) = rest.split_at((FIRST + 1) * SECOND);
+        let (last, past) = rest.split_at((SECOND + 1) * OUTPUTS);
+        let layer = |inputs: &[f32], weights: &[f32], width: usize| -> Vec<f32> {
+            let sum = |to: usize| {
+                (0..inputs.len())
+                    .map(|from| inputs[from] * weights[from * width + to])
+                    .sum()
+            };
+            (0..width).map(sum).collect()
+        };
+        let bent = |values: Vec<f32>| {
+            values
+                .into_iter()
+                .map(|value| value.max(0.0))
+                .chain([1.0])
+                .collect::<Vec<_>>()
+        };
+        let first = bent(layer(&inputs, first, FIRST));
+        let second = bent(layer(&first, second, SECOND));
+        let wanted = layer(&second, last, OUTPUTS)
+            .into_iter()
+            .zip(layer(&inputs, past, OUTPUTS));
+        for (told, wanted) in told[1].iter().zip(wanted.map(|(a, b)| a + b)) {
+            assert!((told - wanted).abs() < 1e-4, "{told} and {wanted}");
+        }
+        let forecast = net.forecast(&seen(), false);
+        assert!((forecast.worth[..3].iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        let forecast = net.forecast(&seen(), true);
+        assert!(forecast.worth[..3].iter().sum::<f32>() < 1.0, "nobody may win");
+    }
+
+    #[test]
+    fn what_is_no_network_for_these_features_is_refused() {
+        let good = file(&names(), &weights());
+        let read = |bytes: &[u8], names: &Names| Net::read(bytes, names).map(|_| ());
+        assert_eq!(read(&good, &names()), Ok(()));
+        for length in [0, 10, 80, good.len() - 4] {
+            assert!(read(&good[..length], &names()).is_err(), "{length} bytes");
+        }
+        assert_eq!(
+            read(
+                b"something else altogether, which is as long as a head of weights, or even longer!",
+                &names()
+            ),
+            Err(NetError::Form)
+        );
+        let mut damaged = good.clone();
+        damaged[200] ^= 1;
+        assert_eq!(read(&damaged, &names()), Err(NetError::Hash));
+        let mut other = names();
+        other.all[1] = "hooks";
+        assert_eq!(read(&good, &other), Err(NetError::Features));
+        let mut more = weights();
+        more.push(0.0);
+        assert_eq!(read(&file(&names(), &more), &names()), Err(NetError::Form));
+        more.pop();
+        more[7] = f32::NAN;
+        assert_eq!(read(&file(&names(), &more), &names()), Err(NetError::Number));
+    }
+
+    /// A network that does not fit any more would be left out without a word.
+    #[test]
+    fn each_title_has_the_network_it_was_trained_for() {
+        let houses = [
+            (&crate::knitting_circle::NETS, crate::knitting_circle::names()),
+            (&crate::arch_ravels::NETS, crate::arch_ravels::names()),
+            (&crate::circuitous::NETS, crate::circuitous::names()),
+        ];
+        for (shelved, names) in houses {
+            let read = Net::read(shelved.house, &names).map(|_| ());
+            assert_eq!(read, Ok(()), "{names:?}");
+            assert!(shelved.house.len() < 1_000_000);
+        }
+        assert_eq!(put_on_trial("hearts", &[]), Err(NetError::Features));
+        assert_eq!(put_on_trial("circuitous", &[1; 100]), Err(NetError::Form));
+    }
 }

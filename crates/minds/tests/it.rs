@@ -139,7 +139,7 @@ fn what_a_request_asks_for_is_cast_off() {
 /// without.
 #[test]
 fn goals_count_in_scenarios_and_nowhere_else() {
-    let wants = KnittingMind::default();
+    let wants = KnittingMind::by_hand();
     let plain = Mind::<KnittingCircle>::impartial(wants);
     let (mut legal, mut wanted, mut judged) = (Vec::new(), Vec::new(), Vec::new());
     let mut differ = 0;
@@ -247,4 +247,23 @@ fn one_mind_looks_at_tables_of_different_decks() {
         assert_eq!(look(&mind, decks), look(&CircuitousMind::default(), decks));
     }
     assert!(look(&mind, few)[0].ahead.turns > look(&mind, many)[0].ahead.turns);
+}
+
+/// A network is for the cards it was trained with: with others a mind knows what was written by hand.
+#[test]
+fn other_cards_are_looked_at_by_hand() {
+    let ours = KnittingContent::house();
+    let pack = "[[tier]]\nfrom = 40\ntitle = \"Fine\"\n";
+    let theirs = KnittingContent::from_pack(&Source::new("tiers.toml", pack));
+    let theirs = Shelf::put(theirs.expect("a pack may change the tiers alone"));
+    let look = |content| {
+        let setup = KnittingSetup::new(&Options::new(), content).unwrap();
+        let state = KnittingCircle::start(&setup, &mut SearchChance::new(1));
+        let minds = [KnittingMind::default(), KnittingMind::by_hand()];
+        minds.map(|mind| Mind::<KnittingCircle>::forecast(&mind, &state))
+    };
+    let [learned, by_hand] = look(ours);
+    assert_ne!(learned, by_hand);
+    let [learned, by_hand] = look(theirs);
+    assert_eq!(learned, by_hand);
 }

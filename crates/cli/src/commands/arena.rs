@@ -33,14 +33,16 @@ How a game is balanced, and what another content pack would change:
 The same games and figures from as many machines as run `bobbin worker`:
   bobbin arena circuitous --bots search:1000i,steady --games 5000 --nats nats://192.168.1.7:4222
 What hidden knowledge costs: `cheat` is our search given the true state and the luck to come.
-  bobbin arena circuitous --bots cheat:50ms,search:50ms --games 100")]
+  bobbin arena circuitous --bots cheat:50ms,search:50ms --games 100
+What its network is worth to a bot: `hand` is our search with what was written by hand alone.
+  bobbin arena arch-ravels --players 2 --bots search:100ms,hand:100ms --games 200")]
 pub(crate) struct Args {
     /// The game.
     #[arg(value_parser = GameArg::parser())]
     game: GameArg,
 
-    /// Who plays, separated by commas: random, greedy, ismcts, search, gentle, steady, sharp, expert or cheat, with a
-    /// budget where it thinks (search:100ms, search:1000i). One bot alone plays on all seats.
+    /// Who plays, separated by commas: random, greedy, ismcts, search, gentle, steady, sharp, expert, cheat, trial or
+    /// hand, with a budget where it thinks (search:100ms, search:1000i). One bot alone plays on all seats.
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', default_value = "steady")]
     bots: Vec<Contestant>,
 

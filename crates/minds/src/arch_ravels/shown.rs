@@ -1,29 +1,29 @@
 //! What a network is shown of Arch Ravels.
 
 use arrayvec::ArrayVec;
-use bobbin_arch_ravels::{ArchRavels, Color, Item, Phase, ProjectCard};
+use bobbin_arch_ravels::{ArchRavels, Color, Item, LISTED, Phase, ProjectCard};
 use bobbin_game::{Game as _, Seat};
 
-use super::{ArchRavelsMind, FEATURES, item_share, left, points, project_gain, project_share, request_share};
-use crate::fit::Fitted;
+use super::{ArchRavelsMind, BY_HAND, FEATURES, Look, left, points_by_hand, project_gain};
 use crate::net::{Features, Shown};
 
 /// The requests that are looked at one by one.
 const REQUESTS: usize = 3;
 
 impl Shown<ArchRavels> for ArchRavelsMind {
-    fn show_seat(&self, state: &ArchRavels, seat: Seat, to: &mut impl Features) {
-        let hand: [f32; FEATURES] = super::features(state, seat);
-        to.put(
-            "by hand",
-            hand.iter().zip(self.weights()).map(|(a, b)| a * b).sum(),
-        );
-        for (name, value) in Self::NAMES.iter().zip(hand) {
+    type Look<'a> = ();
+
+    fn look(&self, _state: &ArchRavels) {}
+
+    fn show_seat(&self, state: &ArchRavels, (): &(), seat: Seat, to: &mut impl Features) {
+        let look = Look::of(state, seat);
+        let hand: [f32; FEATURES] = super::features(state, seat, &look);
+        to.put("by hand", points_by_hand(&hand));
+        for ((name, _), value) in BY_HAND.iter().zip(hand) {
             to.put(name, value);
         }
-        let sheet = state.sheet(seat);
-        for line in &sheet.lines {
-            to.put("points of a line", points(line.points));
+        for points in look.lines {
+            to.put("points of a line", points);
         }
 
         let bowl = state.bowl_of(seat);
@@ -37,8 +37,7 @@ impl Shown<ArchRavels> for ArchRavelsMind {
         }
 
         let items = state.items_of(seat);
-        for item in Item::ALL {
-            let share = item_share(state, seat, item);
+        for (item, share) in Item::ALL.into_iter().zip(look.shares) {
             to.put("items of a kind", f32::from(items.count(item)));
             to.put("the share of its yarn", share);
             to.flag("can be made", share >= 1.0);
@@ -66,8 +65,8 @@ impl Shown<ArchRavels> for ArchRavelsMind {
         to.put("take on the next turn", f32::from(take));
         to.one_of("marker", marker.map(usize::from), spaces.len());
 
-        show_projects(state, seat, to);
-        show_requests(state, seat, to);
+        show_projects(state, seat, &look, to);
+        show_requests(state, seat, look, to);
 
         let players = state.players();
         let turns = (seat.index() + players - state.active().index()) % players;
@@ -75,7 +74,7 @@ impl Shown<ArchRavels> for ArchRavelsMind {
         to.flag("its turn", turns == 0);
     }
 
-    fn show_table(&self, state: &ArchRavels, to: &mut impl Features) {
+    fn show_table(&self, state: &ArchRavels, (): &(), to: &mut impl Features) {
         let players = state.players();
         to.one_of("players", Some(players - 2), 3);
         to.put("projects left", state.projects_left() as f32);
@@ -106,47 +105,34 @@ impl Shown<ArchRavels> for ArchRavelsMind {
 }
 
 /// The projects of the list, the nearest first.
-fn show_projects(state: &ArchRavels, seat: Seat, to: &mut impl Features) {
+fn show_projects(state: &ArchRavels, seat: Seat, look: &Look, to: &mut impl Features) {
     let items = state.items_of(seat);
-    let missing = |project: &ProjectCard| -> (f32, f32) {
-        let lacks = |item| project.items.count(item).saturating_sub(items.count(item));
-        let count: u16 = Item::ALL.into_iter().map(lacks).sum();
-        let yarn: f32 = Item::ALL
-            .into_iter()
-            .map(|item| f32::from(lacks(item)) * (1.0 - item_share(state, seat, item)))
-            .sum();
-        (f32::from(count), yarn)
+    let missing = |project: &ProjectCard| {
+        let mut sums = (0.0, 0.0);
+        for (item, share) in Item::ALL.into_iter().zip(look.shares) {
+            let lacks = project.items.count(item).saturating_sub(items.count(item));
+            sums.0 += f32::from(lacks);
+            sums.1 += f32::from(lacks) * (1.0 - share);
+        }
+        sums
     };
-    let mut projects: ArrayVec<(f32, f32, f32, f32), 3> = state
-        .listed_projects()
-        .take(3)
-        .map(|project| {
-            let (count, yarn) = missing(project);
-            (
-                project_share(state, seat, project),
-                project_gain(state, project),
-                count,
-                yarn,
-            )
-        })
-        .collect();
+    let mut projects = look.projects.clone();
     projects.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1)));
-    for place in 0..3 {
-        let (share, gain, count, yarn) = projects.get(place).copied().unwrap_or_default();
+    for place in 0..LISTED {
+        let project = projects.get(place);
+        let (share, gain) = project.map_or((0.0, 0.0), |(share, gain, _)| (*share, *gain));
+        let (count, yarn) = project.map_or((0.0, 0.0), |(_, _, project)| missing(project));
         to.put("a project: the share of its items", share);
         to.put("what it gains", gain);
         to.put("items it lacks", count);
         to.put("how much of their yarn", yarn);
-        to.flag("is done", projects.len() > place && count < 0.5);
+        to.flag("is done", project.is_some() && count < 0.5);
     }
 }
 
 /// The requests a seat holds, the nearest first.
-fn show_requests(state: &ArchRavels, seat: Seat, to: &mut impl Features) {
-    let mut requests: Vec<(f32, f32)> = state
-        .requests_held(seat)
-        .map(|request| (request_share(state, seat, request), points(request.points)))
-        .collect();
+fn show_requests(state: &ArchRavels, seat: Seat, look: Look, to: &mut impl Features) {
+    let mut requests = look.requests;
     requests.sort_by(|a, b| (b.0 * b.1).total_cmp(&(a.0 * a.1)));
     to.put("requests held", requests.len() as f32);
     for place in 0..REQUESTS {
@@ -155,9 +141,9 @@ fn show_requests(state: &ArchRavels, seat: Seat, to: &mut impl Features) {
         to.put("its points", worth);
     }
     let favorite = state.tables().character(state.character_of(seat)).favorite;
-    let wanted = &state.tables().requests[usize::from(favorite)].name;
+    let wanted = &state.tables().requests[usize::from(favorite)];
     to.flag(
         "holds the favorite",
-        state.requests_held(seat).any(|held| held.name == *wanted),
+        state.requests_held(seat).any(|held| std::ptr::eq(held, wanted)),
     );
 }

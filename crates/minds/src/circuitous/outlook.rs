@@ -122,6 +122,20 @@ impl<'a> Outlook<'a> {
         worth
     }
 
+    /// How likely a way is to be the one that is completed.
+    pub(super) fn share(&self, place: usize) -> f32 {
+        self.terms[place].weight / self.sum.weight.max(1e-9)
+    }
+
+    /// The share of games that end with a winner from here.
+    pub(super) fn decided_now(&self) -> f32 {
+        if self.terms.is_empty() {
+            0.0
+        } else {
+            self.decided(self.nearest)
+        }
+    }
+
     /// What is promised if the table stays as it is.
     pub(super) fn as_it_is(&self) -> Worth {
         self.worth_of(&self.sum, self.nearest)

@@ -6,24 +6,24 @@ use bobbin_knitting_circle::{Bonus, ButtonType, KnittingCircle, Pattern, Phase, 
 
 use super::asks;
 use super::desk::{Desk, NeedleSeen};
-use super::{FEATURES, KnittingMind};
-use crate::fit::Fitted;
+use super::{BY_HAND, FEATURES, KnittingMind, points_by_hand};
 use crate::net::{Features, Shown};
 
 /// The needles that are looked at: a third one is seldom.
 const NEEDLES: usize = 2;
 
 impl Shown<KnittingCircle> for KnittingMind {
-    fn show_seat(&self, state: &KnittingCircle, seat: Seat, to: &mut impl Features) {
+    type Look<'a> = ();
+
+    fn look(&self, _state: &KnittingCircle) {}
+
+    fn show_seat(&self, state: &KnittingCircle, (): &(), seat: Seat, to: &mut impl Features) {
         let player = state.player(seat);
         let tables = state.content();
         let desk = Desk::of(state, seat, false);
         let hand: [f32; FEATURES] = super::features(state, seat, &desk);
-        to.put(
-            "by hand",
-            hand.iter().zip(self.weights()).map(|(a, b)| a * b).sum(),
-        );
-        for (name, value) in Self::NAMES.iter().zip(hand) {
+        to.put("by hand", points_by_hand(&hand));
+        for ((name, _), value) in BY_HAND.iter().zip(hand) {
             to.put(name, value);
         }
 
@@ -105,7 +105,7 @@ impl Shown<KnittingCircle> for KnittingMind {
         to.put("what lies on the circle: the mean", needed.1);
     }
 
-    fn show_table(&self, state: &KnittingCircle, to: &mut impl Features) {
+    fn show_table(&self, state: &KnittingCircle, (): &(), to: &mut impl Features) {
         let rules = state.setup().rules();
         let players = state.setup().players();
         to.one_of("players", Some(players - 1), 4);
