@@ -24,23 +24,25 @@ SPREADS = (6, 8, 10, 13, 16, 20, 26, 32, 40)
 
 
 def read(files):
-    """The lines of all games, and the names of their columns."""
-    names = None
-    parts = []
+    """The number of the game of each line, all lines, and the names of their columns."""
+    names, games, parts = None, [], []
     for place, file in enumerate(files):
         own, *features = Path(f"{file}.columns").read_text().splitlines()
         if names not in (None, (int(own), features)):
             raise SystemExit(f"{file} has other columns than {files[0]}")
         names = int(own), features
-        lines = np.fromfile(file, np.float32).reshape(-1, 4 + len(features) + 3)
-        lines[:, 0] += place * 4_000_000
+        lines = np.fromfile(file, np.float32).reshape(-1, 4 + len(features) + 2)
+        games.append(lines[:, 0].astype(np.int64) + (place << 24))
         parts.append(lines)
-    return np.concatenate(parts), *names
+    return np.concatenate(games), np.concatenate(parts), *names
 
 
-def moments(lines, own):
-    """Each moment as its seats' inputs (with zeros for seats that are not there), and what came of them."""
+def moments(games, lines, own, most, dice):
+    """Each moment as its seats' inputs (with zeros for seats that are not there), and what came of them; at most so many,
+    by lot."""
     starts = np.flatnonzero(lines[:, 3] == 0)
+    if len(starts) > most:
+        starts = np.sort(dice.choice(starts, most, replace=False))
     players = lines[starts, 2].astype(int)
     seats = np.arange(MOST_SEATS)
     there = seats < players[:, None]
@@ -48,9 +50,9 @@ def moments(lines, own):
     values = lines[place, 4 : 4 + own] * there[..., None]
     rest = values.sum(1, keepdims=True) - values
     rest /= np.maximum(players - 1, 1)[:, None, None]
-    table = lines[place, 4 + own : -3]
+    table = lines[place, 4 + own : -2]
     inputs = np.concatenate([values, rest, table], 2) * there[..., None]
-    return lines[starts, 0], inputs.astype(np.float32), there, lines[place, -3], lines[place, -2] * there
+    return games[starts], inputs.astype(np.float32), there, lines[place, -2], lines[place, -1] * there
 
 
 def begin(key, inputs):
@@ -87,12 +89,10 @@ def losses(weights, inputs, there, points, worth, lost_by_all):
 
 
 def fit(files, target, *, epochs=3, batch=1024, rate=1e-3, decay=3e-2, seed=0, lost_by_all=False, curve=None, most=2_000_000):
-    lines, own, names = read(files)
-    games, inputs, there, points, worth = moments(lines, own)
+    dice = np.random.default_rng(seed)
+    games, lines, own, names = read(files)
+    games, inputs, there, points, worth = moments(games, lines, own, most, dice)
     del lines
-    if len(games) > most:
-        keep = np.sort(np.random.default_rng(seed).choice(len(games), most, replace=False))
-        games, inputs, there, points, worth = (part[keep] for part in (games, inputs, there, points, worth))
     by_hand = inputs[..., 0].copy()
     seats = inputs[there]
     center, spread = seats.mean(0), seats.std(0)
@@ -103,8 +103,10 @@ def fit(files, target, *, epochs=3, batch=1024, rate=1e-3, decay=3e-2, seed=0, l
     inputs = (inputs - center) / spread * there[..., None]
     middle, scale = points[there].mean(), points[there].std()
     goals = (points - middle) / scale
-    held = games.astype(np.int64) % 10 == 7
+    held = games % 10 == 7
     learn, test = np.flatnonzero(~held), np.flatnonzero(held)
+    if len(learn) < batch or len(test) == 0:
+        raise SystemExit(f"{len(np.unique(games))} games are too few to learn from")
     print(f"{len(games):,} moments of {len(np.unique(games)):,} games, {len(center)} inputs", flush=True)
 
     steps = epochs * (len(learn) // batch)
@@ -133,13 +135,15 @@ def fit(files, target, *, epochs=3, batch=1024, rate=1e-3, decay=3e-2, seed=0, l
         miss = (guess - points[test])[there[test]]
         return float(np.sqrt(np.mean(miss**2)))
 
-    dice, told, began = np.random.default_rng(seed), [], time.monotonic()
+    told, began = [], time.monotonic()
     best = (np.inf, weights)
     for epoch in range(epochs):
         order = dice.permutation(learn)
         for place in range(0, len(order) - batch + 1, batch):
             weights, memory = step(weights, memory, *data(order[place : place + batch]))
         told.append(tell(weights))
+        if not np.isfinite(told[-1]).all():
+            raise SystemExit("the losses grew beyond all numbers: nothing was written")
         best = min(best, (sum(told[-1]), weights), key=lambda pair: pair[0])
         print(f"  {epoch + 1:2}  points {told[-1][0]:.4f}  chances {told[-1][1]:.4f}", flush=True)
     weights = best[1]

@@ -3,11 +3,12 @@
     make train GAME=knitting-circle                          (installs and builds what it needs)
     make train GAME=arch-ravels WITH="--generations 5 --games 5000"
 
-Each generation plays games with the network before it, fits one to all games so far, and lets it play against the one
-before (the first: against what was written by hand) at equal time, by a sequential test. One that passes plays the next
-generation and is written to `crates/minds/weights/GAME.net`. What is in the folder already is not done again, so that a
-run that was broken off goes on; the same arguments play the same games. `strength.svg` shows the generations against a
-pool that stays the same.
+The first generation plays by what was written by hand, each other with the last network that passed. A network is fitted
+to all games so far, and passes if it beats the one before (the first: what was written by hand) at equal time, by a
+sequential test. In the end the last that passed plays against the network of the house, and takes its place in
+`crates/minds/weights/GAME.net` if it wins. What is in the folder already is not done again, so that a run that was
+broken off goes on; the same arguments play the same games. `strength.svg` shows the generations against a pool that
+stays the same.
 """
 
 import argparse
@@ -45,13 +46,8 @@ def run(*words, **options):
     return subprocess.run([str(word) for word in words], check=True, cwd=ROOT, **options)
 
 
-def build():
-    run("cargo", "build", "--release", "--locked", "-p", "bobbin-cli")
-    run("cargo", "build", "--release", "--locked", "-p", "bobbin-minds", "--example", "self_play")
-
-
 def arena(name, bots, games, *more):
-    """What the arena says of these games between two players, kept in a file."""
+    """What the arena says of these games between two players, kept in a file: the verdict, and the first bot's share."""
     kept = folder / f"{name}.json"
     if not kept.exists():
         words = [BUILT / "bobbin", "arena", chosen.game, "--players", 2, "--bots", bots, "--games", games, "--seed", name]
@@ -61,24 +57,38 @@ def arena(name, bots, games, *more):
     return report["verdict"] and report["verdict"]["decision"], won["share"], won["low"], won["high"]
 
 
-build()
+def gate(name, net, before):
+    """Does a network beat the one before, at equal time?"""
+    other = f"search:{chosen.think}" if before else f"hand:{chosen.think}"
+    others = ["--net", before] if isinstance(before, Path) else []
+    bots = f"trial:{chosen.think},{other}"
+    passed, *share = arena(name, bots, chosen.gate, "--trial", net, *others, "--sprt", "0.5,0.55")
+    print(f"{name}: {bots}: {share}, {'passed' if passed else 'not shown to be better'}", flush=True)
+    return passed
+
+
+said = {name: str(value) for name, value in vars(chosen).items() if name not in ("folder", "weights", "generations")}
+before = folder / "arguments.json"
+if before.exists() and json.loads(before.read_text()) != said:
+    raise SystemExit(f"{folder} holds a run with other arguments: {before.read_text()}")
+before.write_text(json.dumps(said))
+
+run("cargo", "build", "--release", "--locked", "-p", "bobbin-cli")
+run("cargo", "build", "--release", "--locked", "-p", "bobbin-minds", "--example", "self_play")
 best, files, curve = None, [], []
 for generation in range(1, chosen.generations + 1):
     files.append(folder / f"games-{generation}.bin")
-    first = chosen.seed * 1_000_000 + generation * 100_000
+    first = chosen.seed * 1_000_000 + generation * 50_000
     words = [chosen.game, first, first + chosen.games, chosen.iterations, files[-1], *([best] if best else [])]
     run(BUILT / "examples" / "self_play", *words)
     net = folder / f"{generation}.net"
     if not net.exists():
         lost = chosen.game == "circuitous"
         fit(files, net, epochs=chosen.epochs, seed=chosen.seed, lost_by_all=lost, curve=folder / f"loss-{generation}.svg")
-    trial = ["--trial", net]
-    bots = ("trial:{0},search:{0}" if best else "trial:{0},hand:{0}").format(chosen.think)
-    passed, *share = arena(f"gate-{generation}", bots, chosen.gate, *trial, "--sprt", "0.5,0.55")
-    curve.append([arena(f"{generation}-{bot}", f"trial:100i,{bot}", chosen.pool, *trial)[1] for bot in POOL])
-    print(f"generation {generation}: {share} at equal time, {curve[-1]} against {POOL}: {passed}", flush=True)
-    draw(dict(zip(POOL, zip(*curve))), "share of games won", "generation", folder / "strength.svg")
-    if passed:
+    if gate(f"gate-{generation}", net, best):
         best = net
-        shutil.copy(best, weights)
-        build()
+    curve.append([arena(f"{generation}-{bot}", f"trial:100i,{bot}", chosen.pool, "--trial", net)[1] for bot in POOL])
+    draw(dict(zip(POOL, zip(*curve))), "share of games won", "generation", folder / "strength.svg")
+if best and gate("gate-house", best, "house"):
+    shutil.copy(best, weights)
+    print(f"{weights} is now {best}")

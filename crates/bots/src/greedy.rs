@@ -8,7 +8,7 @@ use crate::{Bot, Candidate, Question, Thought, Timer};
 /// How many states it imagines for each action: enough that a draw or a hidden hand does not decide.
 const SAMPLES: u32 = 8;
 
-/// Plays the action after which the game looks best for it, by the mind's forecast; where that has none, by a
+/// Plays the action after which the game looks best for it, by its mind's forecast; where that has none, by a
 /// playout.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy<M>(pub M);

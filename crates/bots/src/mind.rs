@@ -87,12 +87,12 @@ pub trait Mind<G: Game>: Default + Send + 'static {
     }
 
     /// How curious a search with this mind is, in units of the spread of what it has seen.
-    fn curiosity(&self) -> f32 {
+    fn curiosity(&self, _state: &G) -> f32 {
         CURIOSITY
     }
 
     /// A search with this mind expects an untried action to be worse than the node by so much of that spread.
-    fn reserve(&self) -> f32 {
+    fn reserve(&self, _state: &G) -> f32 {
         RESERVE
     }
 

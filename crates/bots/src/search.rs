@@ -269,11 +269,11 @@ impl<'a, G: Game, M: Mind<G>> Run<'a, G, M> {
         let weigh = |weights: &mut Vec<f32>| mind.weigh(state, seat, legal, weights);
         self.tree
             .find_edges(node, seat, legal, &mut self.found, weigh, &mut self.weights);
-        self.most_promising(seat)
+        self.most_promising(state, seat)
     }
 
     /// PUCT over the actions that are legal now.
-    fn most_promising(&self, seat: Seat) -> Option<u32> {
+    fn most_promising(&self, state: &G, seat: Seat) -> Option<u32> {
         let edges = || self.found.iter().filter(|&&edge| edge != NONE);
         let (mut visits, mut worth, mut weights) = (0.0_f64, 0.0_f64, 0.0_f64);
         for &edge in edges() {
@@ -285,9 +285,9 @@ impl<'a, G: Game, M: Mind<G>> Run<'a, G, M> {
         let seen = &self.seen[seat.index()];
         let deviation = seen.deviation();
         let mean = if visits > 0.0 { worth / visits } else { seen.mean };
-        let untried = mean - f64::from(self.mind.reserve()) * deviation;
+        let untried = mean - f64::from(self.mind.reserve(state)) * deviation;
         let curiosity =
-            f64::from(self.mind.curiosity()) * deviation * (visits + 1.0).sqrt() / weights.max(1e-9);
+            f64::from(self.mind.curiosity(state)) * deviation * (visits + 1.0).sqrt() / weights.max(1e-9);
         let mut best = (f64::MIN, None);
         for &place in edges() {
             let edge = &self.tree.edges[place as usize];

@@ -221,17 +221,17 @@ impl BotSpec {
         self.budget
     }
 
-    /// A bot of this kind for one seat of one match, with what the mind knows of the game.
-    pub fn build<G: Game, M: Mind<G>>(self, mind: M) -> Box<dyn Bot<G>> {
+    /// A bot of this kind for one seat of one match. Yardsticks, and levels that are weaker than the best, know of the
+    /// game what was written by hand.
+    pub fn build<G: Game, M: Mind<G>>(self) -> Box<dyn Bot<G>> {
         match self.kind {
             BotKind::Random => Box::new(Random),
-            // Yardsticks, and levels that are weaker than the best, know what was written by hand.
             BotKind::Greedy => Box::new(Greedy(M::by_hand())),
             BotKind::Ismcts => Box::new(Ismcts::new(self.limit())),
             BotKind::Gentle | BotKind::Steady | BotKind::Sharp => {
                 Box::new(Search::new(M::by_hand(), self.manner(&M::LEVELS)))
             }
-            _ => Box::new(Search::new(mind, self.manner(&M::LEVELS))),
+            _ => Box::new(Search::new(M::default(), self.manner(&M::LEVELS))),
         }
     }
 

@@ -49,7 +49,7 @@ fn every_bot_plays_a_legal_action_and_the_same_one_again() {
         let question = Question::of(&state, seat).unwrap();
         for spec in specs() {
             let think = || {
-                let mut bot = spec.build::<Hearts, _>(Plain);
+                let mut bot = spec.build::<Hearts, Plain>();
                 bot.think(&question, &mut SearchChance::new(3), &Ticking::new())
             };
             let thought = think();
@@ -67,7 +67,7 @@ fn what_is_hidden_from_a_seat_does_not_change_its_choice() {
         for spec in specs() {
             let [a, b] = [&state, &other].map(|state| {
                 let question = Question::of(state, seat).unwrap();
-                let mut bot = spec.build::<Hearts, _>(Plain);
+                let mut bot = spec.build::<Hearts, Plain>();
                 bot.think(&question, &mut SearchChance::new(5), &Ticking::new())
             });
             assert_eq!(a, b, "{spec}");
@@ -83,7 +83,7 @@ fn a_bot_stops_when_its_time_is_over() {
         .unwrap();
     let question = Question::of(&state, seat).unwrap();
     for name in ["ismcts:10ms", "search:10ms", "expert:10ms"] {
-        let mut bot = name.parse::<BotSpec>().unwrap().build::<Hearts, _>(Plain);
+        let mut bot = name.parse::<BotSpec>().unwrap().build::<Hearts, Plain>();
         let thought = bot.think(&question, &mut SearchChance::new(3), &Ticking::new());
         assert!(
             (1..=101).contains(&thought.iterations),
@@ -101,10 +101,7 @@ fn a_search_beats_who_does_not_think() {
         let mut luck = SearchChance::new(game);
         let mut state = Hearts::start(setup, &mut luck);
         let searcher = Seat::new(game as usize % 4);
-        let mut bot = "search:200i"
-            .parse::<BotSpec>()
-            .unwrap()
-            .build::<Hearts, _>(Plain);
+        let mut bot = "search:200i".parse::<BotSpec>().unwrap().build::<Hearts, Plain>();
         let mut random = SearchChance::new(game + 100);
         while let Some(seat) = state.to_act().first() {
             let action = if seat == searcher {

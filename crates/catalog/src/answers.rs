@@ -44,7 +44,7 @@ impl AnswerTimes {
             let mut state = G::start(setup, &mut luck);
             skip::<G, M>(&mut state, &mut random, &mut luck);
             let players = Seat::all(setup.players());
-            let mut bots: Vec<_> = players.map(|_| spec.build::<G, M>(M::default())).collect();
+            let mut bots: Vec<_> = players.map(|_| spec.build::<G, M>()).collect();
             for _ in 0..IN_A_ROW {
                 let Some(seat) = state.to_act().first() else { break };
                 let question = Question::of(&state, seat).expect("it is to act");

@@ -349,7 +349,7 @@ impl<G: Described, M: Mind<G> + Study<G>, D: Drawing<G>> AnyGame for Erased<G, M
 
     fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot> {
         M::prepare();
-        Box::new(any_bot::Erased::<G>(spec.build(M::default())))
+        Box::new(any_bot::Erased::<G>(spec.build::<G, M>()))
     }
 
     fn read_question(&self, written: &WrittenQuestion) -> Result<Option<Asked>, PositionLoadError> {

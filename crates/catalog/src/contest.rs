@@ -178,6 +178,11 @@ struct ContestTable<G: Game, M> {
     lead_changes: Option<u32>,
 }
 
+/// Our search with this mind.
+fn search_of<G: Game, M: Mind<G>>(mind: M, spec: BotSpec) -> Box<dyn Bot<G>> {
+    Box::new(Search::new(mind, spec.manner(&M::LEVELS)))
+}
+
 impl<G: Game, M: Mind<G> + Study<G>> ContestTable<G, M> {
     fn new(setup: &G::Setup, contest: &Contest) -> Self {
         let mut luck = MatchChance::new(contest.seed);
@@ -187,12 +192,12 @@ impl<G: Game, M: Mind<G> + Study<G>> ContestTable<G, M> {
         M::note_start(&state, &mut facts);
         M::prepare();
         let player = |contestant: &Contestant| match contestant {
-            Contestant::Bot(spec) => Player::Bot(spec.build(M::default())),
+            Contestant::Bot(spec) => Player::Bot(spec.build::<G, M>()),
             Contestant::Cheat(spec) => {
                 Player::Cheat(Box::new(Search::new(M::default(), spec.manner(&M::LEVELS))))
             }
-            Contestant::Trial(spec) => Player::Bot(spec.build(M::on_trial())),
-            Contestant::Hand(spec) => Player::Bot(spec.build(M::by_hand())),
+            Contestant::Trial(spec) => Player::Bot(search_of(M::on_trial(), *spec)),
+            Contestant::Hand(spec) => Player::Bot(search_of(M::by_hand(), *spec)),
         };
         let seat = |contestant: &Contestant| SeatPlayed {
             who: contestant.to_string(),
@@ -210,7 +215,7 @@ impl<G: Game, M: Mind<G> + Study<G>> ContestTable<G, M> {
         let randoms = randoms.map(|_| SearchChance::new(seeds.bits())).collect();
         let [lot, ..] = contest.seed.0;
         ContestTable {
-            mind: M::default(),
+            mind: M::by_hand(),
             state,
             luck,
             first: Seat::new(usize::from(lot) % contest.contestants.len()),

@@ -22,7 +22,7 @@ pub use any_game::{AnyGame, ContentInfo, Described, face, face_with_drawing, fac
 pub use any_match::{AnyMatch, Happening, Legal, LogLine, Preview, Shown, WhyNot, each_of, heard};
 pub use bobbin_envs as envs;
 pub use bobbin_insight as insight;
-pub use bobbin_minds::put_on_trial;
+pub use bobbin_minds::{NetError, put_on_trial, replace_house};
 pub use campaign::{CAMPAIGN_GAME, Campaign, CampaignGame, CampaignGoal, CampaignKind, campaign};
 pub use contest::{Contest, Contestant, Played, SeatPlayed};
 pub use encoding::Encoding;

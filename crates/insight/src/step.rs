@@ -200,7 +200,7 @@ fn better<G: Game, M: Mind<G>>(
         iterations: Some(effort.iterations),
     };
     let manner = Manner::serious(limit);
-    let mut search = Search::<G, M>::new(M::default(), manner);
+    let mut search = Search::<G, M>::new(M::by_hand(), manner);
     let thought = search.think(question, random, &Timeless);
     let best = *thought.choice();
     if best == action {

@@ -18,7 +18,7 @@ fn played<G: Game, M: Mind<G>>(players: usize, first: &str, others: &str) -> Mat
     let mut playing = Match::<G>::start(setup.clone(), Seed::named("insight"));
     let mut bots: Vec<_> = Seat::all(players)
         .map(|seat| if seat.index() == 0 { first } else { others })
-        .map(|spec| spec.parse::<BotSpec>().unwrap().build::<G, M>(M::default()))
+        .map(|spec| spec.parse::<BotSpec>().unwrap().build::<G, M>())
         .collect();
     let mut luck = SearchChance::new(7);
     while let Some(seat) = playing.state().to_act().first() {

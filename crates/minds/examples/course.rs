@@ -114,7 +114,7 @@ fn play(setup: &Setup, specs: &[BotSpec], number: u64, sums: &mut Sums) {
     let watcher = CircuitousMind::default();
     let spec_of = |seat: Seat| specs[(seat.index() + number as usize) % specs.len()];
     let mut bots: Vec<Box<dyn Bot<Circuitous>>> = Seat::all(players)
-        .map(|seat| spec_of(seat).build(CircuitousMind::default()))
+        .map(|seat| spec_of(seat).build::<Circuitous, CircuitousMind>())
         .collect();
     let (mut first, mut last, mut chosen) = (None, Seat::new(0), String::new());
     let (mut near, mut nowhere, mut before) = (0, 0, None);

@@ -79,7 +79,7 @@ fn play(setup: &KnittingSetup, spec: BotSpec, number: u64) -> KnittingCircle {
     let mut random = SearchChance::new(!number);
     let mut state = KnittingCircle::start(setup, &mut luck);
     let mut bots: Vec<_> = Seat::all(setup.players())
-        .map(|_| spec.build(KnittingMind::default()))
+        .map(|_| spec.build::<KnittingCircle, KnittingMind>())
         .collect();
     while let Some(seat) = state.to_act().first() {
         let question = Question::of(&state, seat).expect("it is to act");

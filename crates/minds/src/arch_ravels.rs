@@ -10,7 +10,7 @@ use bobbin_arch_ravels::{
 use bobbin_bots::{CURIOSITY, Forecast, Mind, Others, RESERVE, conclude};
 use bobbin_game::{Aim, Content as _, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
 
-use crate::net::{Names, Net, Seen, Shelved, Shown as _};
+use crate::net::{Names, Net, Shelved, Shown as _, weighed};
 use crate::study::{Fact, Facts, Study};
 
 /// What bots know of Arch Ravels.
@@ -71,7 +71,7 @@ const YARN_SPREAD: f32 = 1.0;
 const MOST_OF_A_COLOR: usize = 6;
 
 /// So many requests are looked at.
-const MOST_HELD: usize = 12;
+const MOST_HELD: usize = 32;
 
 /// So many quick choices are compared where a fair one is wanted.
 const LOOKED_AT: usize = 4;
@@ -149,7 +149,7 @@ fn left(state: &ArchRavels) -> f32 {
 }
 
 /// What is worked out of a seat once for all that looks at it.
-struct Look {
+struct Prospect {
     /// The lines of its sheet.
     lines: [f32; 6],
     /// The share of the yarn for each item.
@@ -160,7 +160,7 @@ struct Look {
     requests: ArrayVec<(f32, f32), MOST_HELD>,
 }
 
-impl Look {
+impl Prospect {
     fn of(state: &ArchRavels, seat: Seat) -> Self {
         let sheet = state.sheet(seat);
         let mut lines = [0.0; 6];
@@ -174,7 +174,7 @@ impl Look {
         let requests = state
             .requests_held(seat)
             .map(|request| (request_share(state, seat, request), points(request.points)));
-        Look {
+        Prospect {
             lines,
             shares: Item::ALL.map(|item| item_share(state, seat, item)),
             projects: projects.take(LISTED).collect(),
@@ -185,11 +185,11 @@ impl Look {
 
 /// The final points that a seat can expect.
 fn promise(state: &ArchRavels, seat: Seat) -> f32 {
-    points_by_hand(&features(state, seat, &Look::of(state, seat)))
+    points_by_hand(&features(state, seat, &Prospect::of(state, seat)))
 }
 
 /// What can be seen of a seat's chances at a glance.
-fn features(state: &ArchRavels, seat: Seat, look: &Look) -> [f32; FEATURES] {
+fn features(state: &ArchRavels, seat: Seat, look: &Prospect) -> [f32; FEATURES] {
     let left = left(state);
     let yarn = f32::from(state.bowl_of(seat).total());
     let now = look.lines[..4].iter().sum::<f32>();
@@ -228,11 +228,7 @@ fn features(state: &ArchRavels, seat: Seat, look: &Look) -> [f32; FEATURES] {
 }
 
 fn points_by_hand(features: &[f32; FEATURES]) -> f32 {
-    BY_HAND
-        .iter()
-        .zip(features)
-        .map(|((_, weight), feature)| weight * feature)
-        .sum()
+    weighed(&BY_HAND, features)
 }
 
 impl ArchRavelsMind {
@@ -269,7 +265,7 @@ impl Mind<ArchRavels> for ArchRavelsMind {
             .net
             .filter(|_| state.setup().content() == ArchRavelsContent::house())
         {
-            return Some(net.forecast(&Seen::of(self, state), false));
+            return Some(net.forecast(self, state, &()));
         }
         let mut points = [0.0; MAX_SEATS];
         for seat in Seat::all(players) {
@@ -356,12 +352,20 @@ impl Mind<ArchRavels> for ArchRavelsMind {
         }
     }
 
-    fn curiosity(&self) -> f32 {
-        if self.net.is_some() { 2.0 } else { CURIOSITY }
+    fn curiosity(&self, state: &ArchRavels) -> f32 {
+        if self.net_for(state).is_some() {
+            2.0
+        } else {
+            CURIOSITY
+        }
     }
 
-    fn reserve(&self) -> f32 {
-        if self.net.is_some() { 0.0 } else { RESERVE }
+    fn reserve(&self, state: &ArchRavels) -> f32 {
+        if self.net_for(state).is_some() {
+            0.0
+        } else {
+            RESERVE
+        }
     }
 
     fn is_quiet(&self, state: &ArchRavels) -> bool {

@@ -10,7 +10,7 @@ use bobbin_bots::{Forecast, Levels, Mind, Others, pick};
 use bobbin_circuitous::{Ability, Action, Circuitous, Decks, Event};
 use bobbin_game::{Content as _, Game as _, Outcome, SearchChance, Seat, Setup as _};
 
-use crate::net::{Names, Net, Seen, Shelved, Shown as _};
+use crate::net::{Names, Net, Shelved, Shown as _};
 use crate::study::{Fact, Facts, Study};
 use cache::Cache;
 pub use distances::Ahead;
@@ -155,10 +155,7 @@ impl Mind<Circuitous> for CircuitousMind {
         let best = best_by_hand(&outlook, state);
         if let Some(net) = self.net.filter(|_| state.setup().content() == Decks::house()) {
             let look = Look { outlook, best };
-            return Some(net.forecast(
-                &Seen::with(self, state, &look),
-                <Self as crate::net::Shown<Circuitous>>::CAN_BE_LOST_BY_ALL,
-            ));
+            return Some(net.forecast(self, state, &look));
         }
         Some(Forecast {
             worth: best,

@@ -11,7 +11,7 @@ use bobbin_game::{Aim, Content as _, Game as _, MAX_SEATS, Outcome, SearchChance
 use bobbin_knitting_circle::{Action, KnittingCircle, KnittingContent, Phase};
 
 use self::desk::Desk;
-use crate::net::{Names, Net, Seen, Shelved, Shown as _};
+use crate::net::{Names, Net, Shelved, Shown as _, weighed};
 
 /// What bots know of Knitting Circle.
 #[derive(Clone, Copy, Debug)]
@@ -111,11 +111,7 @@ fn features(state: &KnittingCircle, seat: Seat, desk: &Desk<'_>) -> [f32; FEATUR
 }
 
 fn points_by_hand(features: &[f32; FEATURES]) -> f32 {
-    BY_HAND
-        .iter()
-        .zip(features)
-        .map(|((_, weight), feature)| weight * feature)
-        .sum()
+    weighed(&BY_HAND, features)
 }
 
 impl KnittingMind {
@@ -167,7 +163,7 @@ impl Mind<KnittingCircle> for KnittingMind {
             .net
             .filter(|_| state.setup().content() == KnittingContent::house())
         {
-            let mut forecast = net.forecast(&Seen::of(self, state), false);
+            let mut forecast = net.forecast(self, state, &());
             if players == 1 {
                 forecast.worth = Forecast::of_points(&forecast.points[..1], Aim::High, SPREAD).worth;
             }
@@ -252,8 +248,12 @@ impl Mind<KnittingCircle> for KnittingMind {
         }
     }
 
-    fn reserve(&self) -> f32 {
-        if self.net.is_some() { 0.0 } else { RESERVE }
+    fn reserve(&self, state: &KnittingCircle) -> f32 {
+        if self.net_for(state).is_some() {
+            0.0
+        } else {
+            RESERVE
+        }
     }
 
     fn is_quiet(&self, state: &KnittingCircle) -> bool {

@@ -10,5 +10,5 @@ pub use arch_ravels::ArchRavelsMind;
 pub use bobbin_bots::Plain;
 pub use circuitous::{Ahead, CircuitousMind, Extension, Survey, WayOn};
 pub use knitting_circle::KnittingMind;
-pub use net::{Names, Net, NetError, Seen, Shown, put_on_trial};
+pub use net::{Names, Net, NetError, Seen, Shown, put_on_trial, replace_house};
 pub use study::{Fact, Facts, Study};

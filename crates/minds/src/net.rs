@@ -12,7 +12,7 @@ pub const MOST_FEATURES: usize = 128;
 /// The widths of the hidden layers: multiples of what a processor works on at once.
 const FIRST: usize = 48;
 const SECOND: usize = 24;
-/// For each seat: points, a logit of winning, a logit of nobody winning.
+/// For each seat: points, a logit of its worth (mostly of winning, a little of by how much), a logit of nobody winning.
 const OUTPUTS: usize = 3;
 
 /// Where features go: into a network, or into a list of their names.
@@ -141,6 +141,9 @@ pub enum NetError {
     /// It was trained on other features.
     #[error("these weights were trained on other features than this program has (or for another game)")]
     Features,
+    /// Another network has its place already.
+    #[error("another network is in use")]
+    InUse,
     /// A weight that is no number.
     #[error("these weights hold something that is no number")]
     Number,
@@ -195,9 +198,13 @@ impl Net {
         })
     }
 
-    /// What each seat can expect: points, logits of winning, and a logit of nobody winning.
+    /// What each seat can expect: see [`OUTPUTS`].
     fn expect(&self, seen: &Seen) -> ArrayVec<[f32; OUTPUTS], MAX_SEATS> {
         let players = seen.seats.len();
+        debug_assert!(
+            seen.seats.iter().all(|seat| seat.len() == self.own),
+            "one number a feature"
+        );
         let one = [1.0];
         let mut all = ArrayVec::new();
         for seat in 0..players {
@@ -238,17 +245,21 @@ impl Net {
         all
     }
 
-    /// What each seat can expect of a moment.
-    pub fn forecast(&self, seen: &Seen, can_be_lost_by_all: bool) -> Forecast {
+    /// What each seat can expect of a state.
+    pub fn forecast<G: Game, S: Shown<G>>(&self, shown: &S, state: &G, look: &S::Look<'_>) -> Forecast {
+        self.judge(&Seen::with(shown, state, look), S::CAN_BE_LOST_BY_ALL)
+    }
+
+    fn judge(&self, seen: &Seen, can_be_lost_by_all: bool) -> Forecast {
         let all = self.expect(seen);
         let mut forecast = Forecast::default();
-        let nobody = all.iter().map(|out| out[2]).sum::<f32>() / all.len() as f32;
-        let most = all.iter().map(|out| out[1]).fold(nobody, f32::max);
-        let mut sum = if can_be_lost_by_all {
-            (nobody - most).exp()
+        let nobody = if can_be_lost_by_all {
+            all.iter().map(|out| out[2]).sum::<f32>() / all.len() as f32
         } else {
-            0.0
+            f32::NEG_INFINITY
         };
+        let most = all.iter().map(|out| out[1]).fold(nobody, f32::max);
+        let mut sum = (nobody - most).exp();
         for (seat, [points, logit, _]) in all.iter().enumerate() {
             forecast.points[seat] = *points;
             forecast.worth[seat] = (logit - most).exp();
@@ -259,6 +270,12 @@ impl Net {
         }
         forecast
     }
+}
+
+/// A sum of features with weights that were set by hand.
+pub(crate) fn weighed<const N: usize>(weights: &[(&str, f32); N], features: &[f32; N]) -> f32 {
+    let both = weights.iter().zip(features);
+    both.map(|((_, weight), feature)| weight * feature).sum()
 }
 
 #[inline]
@@ -305,24 +322,38 @@ impl Shelved {
         self.trial.get()
     }
 
+    /// Puts another network in the place of the house's, before anybody has asked for it.
+    pub fn replace(&self, bytes: &[u8], names: &Names) -> Result<(), NetError> {
+        let net = Net::read(bytes, names)?;
+        self.read.set(Some(net)).map_err(|_| NetError::InUse)
+    }
+
     /// Puts a network on trial, once in a program.
     pub fn put_on_trial(&self, bytes: &[u8], names: &Names) -> Result<(), NetError> {
         let net = Net::read(bytes, names)?;
-        // A second one is for another run of the program.
-        let _ = self.trial.set(net);
-        Ok(())
+        self.trial.set(net).map_err(|_| NetError::InUse)
     }
 }
 
 /// Puts a network on trial for a game: bots that are called `trial` have it.
 pub fn put_on_trial(game: &str, bytes: &[u8]) -> Result<(), NetError> {
-    let (shelved, names) = match game {
+    let (shelved, names) = shelved(game)?;
+    shelved.put_on_trial(bytes, &names)
+}
+
+/// Puts a network in the place of the house's, before any bot is made.
+pub fn replace_house(game: &str, bytes: &[u8]) -> Result<(), NetError> {
+    let (shelved, names) = shelved(game)?;
+    shelved.replace(bytes, &names)
+}
+
+fn shelved(game: &str) -> Result<(&'static Shelved, Names), NetError> {
+    Ok(match game {
         "knitting-circle" => (&crate::knitting_circle::NETS, crate::knitting_circle::names()),
         "arch-ravels" => (&crate::arch_ravels::NETS, crate::arch_ravels::names()),
         "circuitous" => (&crate::circuitous::NETS, crate::circuitous::names()),
         _ => return Err(NetError::Features),
-    };
-    shelved.put_on_trial(bytes, &names)
+    })
 }
 
 #[cfg(test)]
@@ -402,10 +433,17 @@ mod tests {
         for (told, wanted) in told[1].iter().zip(wanted.map(|(a, b)| a + b)) {
             assert!((told - wanted).abs() < 1e-4, "{told} and {wanted}");
         }
-        let forecast = net.forecast(&seen(), false);
+        let forecast = net.judge(&seen(), false);
         assert!((forecast.worth[..3].iter().sum::<f32>() - 1.0).abs() < 1e-5);
-        let forecast = net.forecast(&seen(), true);
+        let forecast = net.judge(&seen(), true);
         assert!(forecast.worth[..3].iter().sum::<f32>() < 1.0, "nobody may win");
+        let low: Vec<f32> = weights.iter().map(|weight| -900.0 * weight.abs()).collect();
+        let low = Net::read(&file(&names(), &low), &names()).unwrap();
+        let forecast = low.judge(&seen(), false);
+        assert!(
+            (forecast.worth[..3].iter().sum::<f32>() - 1.0).abs() < 1e-5,
+            "{forecast:?}"
+        );
     }
 
     #[test]
@@ -440,12 +478,8 @@ mod tests {
     /// A network that does not fit any more would be left out without a word.
     #[test]
     fn each_title_has_the_network_it_was_trained_for() {
-        let houses = [
-            (&crate::knitting_circle::NETS, crate::knitting_circle::names()),
-            (&crate::arch_ravels::NETS, crate::arch_ravels::names()),
-            (&crate::circuitous::NETS, crate::circuitous::names()),
-        ];
-        for (shelved, names) in houses {
+        for game in ["knitting-circle", "arch-ravels", "circuitous"] {
+            let (shelved, names) = shelved(game).unwrap();
             let read = Net::read(shelved.house, &names).map(|_| ());
             assert_eq!(read, Ok(()), "{names:?}");
             assert!(shelved.house.len() < 1_000_000);

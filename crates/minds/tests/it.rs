@@ -1,13 +1,13 @@
 //! What every mind must keep to.
 
 use bobbin_arch_ravels::ArchRavels;
-use bobbin_bots::{BotSpec, Mind, Question, Timer};
+use bobbin_bots::{Bot as _, BotSpec, Limit, Manner, Mind, Question, Search, Timer};
 use bobbin_circuitous::{Circuitous, Decks, Setup as CircuitousSetup};
 use bobbin_game::{
-    Content as _, Game, Options, SearchChance, Seat, SeatSet, Setup as _, Shelf, Source, Viewer, play_out,
+    Content, Game, Options, SearchChance, Seat, SeatSet, Setup, Shelf, Source, Viewer, play_out,
 };
 use bobbin_knitting_circle::{KnittingCircle, KnittingContent, KnittingSetup};
-use bobbin_minds::{ArchRavelsMind, CircuitousMind, KnittingMind};
+use bobbin_minds::{ArchRavelsMind, CircuitousMind, KnittingMind, Seen, Shown};
 
 /// Some states of random games of some setups, each with a seat that is to act.
 fn states<G: Game>(step: usize) -> Vec<(G, Seat)> {
@@ -23,8 +23,21 @@ fn states<G: Game>(step: usize) -> Vec<(G, Seat)> {
     states.into_iter().step_by(step).collect()
 }
 
-fn check<G: Game, M: Mind<G>>() {
-    let mind = M::default();
+/// What was learned and what was written by hand: both play.
+fn check<G: Game, M: Mind<G> + Shown<G>>() {
+    check_mind(&M::default());
+    check_mind(&M::by_hand());
+    let names = M::default().names(&states::<G>(1)[0].0);
+    for (state, _) in states::<G>(40) {
+        let seen = Seen::of(&M::default(), &state);
+        assert!(seen.seats.iter().all(|seat| seat.len() == names.own));
+        assert_eq!(names.own + seen.table.len(), names.all.len());
+        let all = seen.seats.iter().flatten().chain(&seen.table);
+        assert!(all.into_iter().all(|value| value.is_finite()), "{seen:?}");
+    }
+}
+
+fn check_mind<G: Game, M: Mind<G>>(mind: &M) {
     let (mut weights, mut weights_again, mut legal) = (Vec::new(), Vec::new(), Vec::new());
     for (place, (state, seat)) in states::<G>(23).into_iter().enumerate() {
         legal.clear();
@@ -92,7 +105,7 @@ fn check_search<G: Game, M: Mind<G>>() {
         );
         let [a, b] = [&state, &other].map(|state| {
             let question = Question::of(state, seat).expect("it is to act");
-            spec.build(M::default())
+            spec.build::<G, M>()
                 .think(&question, &mut SearchChance::new(5), &NoClock)
         });
         assert_eq!(a, b);
@@ -249,21 +262,35 @@ fn one_mind_looks_at_tables_of_different_decks() {
     assert!(look(&mind, few)[0].ahead.turns > look(&mind, many)[0].ahead.turns);
 }
 
-/// A network is for the cards it was trained with: with others a mind knows what was written by hand.
+/// A network is for the cards it was trained with: with others a search knows what was written by hand.
+fn check_pack<G: Game, M: Mind<G>>(options: &str, name: &str, text: &str) {
+    let content = <<G::Setup as Setup>::Content as Content>::from_pack(&Source::new(name, text));
+    let theirs = Shelf::put(content.expect("a pack"));
+    let ours = <<G::Setup as Setup>::Content as Content>::house();
+    let think = |content, mind: M| {
+        let setup = G::Setup::new(&options.parse().expect("options"), content).expect("a setup");
+        let state = G::start(&setup, &mut SearchChance::new(1));
+        let question =
+            Question::of(&state, state.to_act().first().expect("it begins")).expect("it is to act");
+        let manner = Manner::serious(Limit {
+            time: None,
+            iterations: Some(60),
+        });
+        let mut search = Search::<G, M>::new(mind, manner);
+        search.think(&question, &mut SearchChance::new(2), &NoClock)
+    };
+    assert_ne!(think(ours, M::default()), think(ours, M::by_hand()), "{name}");
+    assert_eq!(think(theirs, M::default()), think(theirs, M::by_hand()), "{name}");
+}
+
 #[test]
 fn other_cards_are_looked_at_by_hand() {
-    let ours = KnittingContent::house();
-    let pack = "[[tier]]\nfrom = 40\ntitle = \"Fine\"\n";
-    let theirs = KnittingContent::from_pack(&Source::new("tiers.toml", pack));
-    let theirs = Shelf::put(theirs.expect("a pack may change the tiers alone"));
-    let look = |content| {
-        let setup = KnittingSetup::new(&Options::new(), content).unwrap();
-        let state = KnittingCircle::start(&setup, &mut SearchChance::new(1));
-        let minds = [KnittingMind::default(), KnittingMind::by_hand()];
-        minds.map(|mind| Mind::<KnittingCircle>::forecast(&mind, &state))
-    };
-    let [learned, by_hand] = look(ours);
-    assert_ne!(learned, by_hand);
-    let [learned, by_hand] = look(theirs);
-    assert_eq!(learned, by_hand);
+    let tiers = "[[tier]]\nfrom = 40\ntitle = \"Fine\"\n";
+    check_pack::<KnittingCircle, KnittingMind>("players=2", "tiers.toml", tiers);
+    let projects = include_str!("../../arch-ravels/data/projects.toml");
+    let dearer = projects.replacen("points = 13", "points = 14", 1);
+    assert_ne!(dearer, projects);
+    check_pack::<ArchRavels, ArchRavelsMind>("players=2", "projects.toml", &dearer);
+    let tees = "[[card]]\ncode = \"tee\"\nname = \"tee\"\npaths = [\"N E S\"]\npoints = 1\ncount = 26\n";
+    check_pack::<Circuitous, CircuitousMind>("players=2", "tees.toml", tees);
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
 use bobbin_arena::{Elsewhere, Finished, Hands, Journal, Plan, Sprt, Summary, Threads, csv, html, text};
-use bobbin_catalog::Contestant;
+use bobbin_catalog::{Contestant, NetError};
 use bobbin_game::ContentHash;
 use bobbin_nats::{Address, Nats};
 use bobbin_workers::{Packs, Workers};
@@ -71,8 +71,12 @@ pub(crate) struct Args {
     sprt: Option<Sprt>,
 
     /// Give the bots called `trial` the network with these weights (see docs/bots.md).
-    #[arg(long, value_name = "FILE", conflicts_with = "nats")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["nats", "keep"])]
     trial: Option<PathBuf>,
+
+    /// Give all others the network with these weights instead of the house's.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["nats", "keep"])]
+    net: Option<PathBuf>,
 
     /// Check at every question that nothing hidden is shown.
     #[arg(long)]
@@ -118,15 +122,28 @@ fn parse_sprt(text: &str) -> Result<Sprt, String> {
     }
 }
 
+/// The networks that bots shall have instead of the house's.
+fn put_networks(args: &Args) -> anyhow::Result<()> {
+    let tries = args.bots.iter().any(|bot| matches!(bot, Contestant::Trial(_)));
+    anyhow::ensure!(
+        tries == args.trial.is_some(),
+        "--trial FILE and a bot called `trial` go together: --bots trial:100ms,search:100ms --trial new.net"
+    );
+    let game = args.game.0.id();
+    let put = |file: &Option<PathBuf>, put: fn(&str, &[u8]) -> Result<(), NetError>| {
+        let Some(file) = file else { return Ok(()) };
+        let weights = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        put(game, &weights).with_context(|| format!("{} cannot be used", file.display()))
+    };
+    put(&args.net, bobbin_catalog::replace_house)?;
+    put(&args.trial, bobbin_catalog::put_on_trial)
+}
+
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed)).context("cannot listen for Ctrl-C")?;
-    if let Some(file) = &args.trial {
-        let weights = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let put = bobbin_catalog::put_on_trial(args.game.0.id(), &weights);
-        put.with_context(|| format!("{} does not hold weights for this game", file.display()))?;
-    }
+    put_networks(args)?;
     let all_cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = args.threads.unwrap_or_else(all_cores);
     let elsewhere = match &args.nats {

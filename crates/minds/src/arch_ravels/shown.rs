@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use bobbin_arch_ravels::{ArchRavels, Color, Item, LISTED, Phase, ProjectCard};
 use bobbin_game::{Game as _, Seat};
 
-use super::{ArchRavelsMind, BY_HAND, FEATURES, Look, left, points_by_hand, project_gain};
+use super::{ArchRavelsMind, BY_HAND, FEATURES, Prospect, left, points_by_hand, project_gain};
 use crate::net::{Features, Shown};
 
 /// The requests that are looked at one by one.
@@ -16,7 +16,7 @@ impl Shown<ArchRavels> for ArchRavelsMind {
     fn look(&self, _state: &ArchRavels) {}
 
     fn show_seat(&self, state: &ArchRavels, (): &(), seat: Seat, to: &mut impl Features) {
-        let look = Look::of(state, seat);
+        let look = Prospect::of(state, seat);
         let hand: [f32; FEATURES] = super::features(state, seat, &look);
         to.put("by hand", points_by_hand(&hand));
         for ((name, _), value) in BY_HAND.iter().zip(hand) {
@@ -105,7 +105,7 @@ impl Shown<ArchRavels> for ArchRavelsMind {
 }
 
 /// The projects of the list, the nearest first.
-fn show_projects(state: &ArchRavels, seat: Seat, look: &Look, to: &mut impl Features) {
+fn show_projects(state: &ArchRavels, seat: Seat, look: &Prospect, to: &mut impl Features) {
     let items = state.items_of(seat);
     let missing = |project: &ProjectCard| {
         let mut sums = (0.0, 0.0);
@@ -131,7 +131,7 @@ fn show_projects(state: &ArchRavels, seat: Seat, look: &Look, to: &mut impl Feat
 }
 
 /// The requests a seat holds, the nearest first.
-fn show_requests(state: &ArchRavels, seat: Seat, look: Look, to: &mut impl Features) {
+fn show_requests(state: &ArchRavels, seat: Seat, look: Prospect, to: &mut impl Features) {
     let mut requests = look.requests;
     requests.sort_by(|a, b| (b.0 * b.1).total_cmp(&(a.0 * a.1)));
     to.put("requests held", requests.len() as f32);
