@@ -41,7 +41,8 @@ pub(crate) fn names() -> Names {
 /// A lead of so many points makes winning e times as likely as losing.
 const SPREAD: f32 = 9.0;
 
-/// What a seat's points are made of, and the weights, set by hand.
+/// What a seat's points are made of, and the weights, set by hand. Networks are shown what this comes
+/// to: whoever changes a weight or what a feature means trains them anew.
 const BY_HAND: [(&str, f32); FEATURES] = [
     ("score now, without yarn and open requests", 1.0),
     ("yarn, while there is time", 1.0),

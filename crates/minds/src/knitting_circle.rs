@@ -52,7 +52,8 @@ const TILE: f32 = 2.2;
 /// What a grabby paw is worth in hand.
 const PAW: f32 = 2.0;
 
-/// What a seat's points are made of, and the weights, set by hand.
+/// What a seat's points are made of, and the weights, set by hand. Networks are shown what this comes
+/// to: whoever changes a weight or what a feature means trains them anew.
 const BY_HAND: [(&str, f32); FEATURES] = [
     ("score now", 1.0),
     ("garments on needles", 1.0),
