@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::statistics::{Interval, Mean};
 use crate::summary::{FactSummary, Summary};
-use crate::text::{percent, plus_minus};
+use crate::text::{elo, percent, plus_minus};
 
 const STYLE: &str = "
 :root { color-scheme: light dark; --ink: #1d2430; --faint: #667085; --line: #d0d5dd; --bar: #3b6ea8; --back: #fff; --mark: #b54708 }
@@ -92,18 +92,17 @@ fn games(out: &mut String, run: &Summary) {
 
 fn bots(out: &mut String, run: &Summary) {
     out.push_str(
-        "<table><tr><th>bot<th>won<th><th>score<th>rating<th>ms a choice<th>at most<th>iterations/s</tr>",
+        "<table><tr><th>bot<th>won<th><th>score<th>Elo<th>ms a choice<th>at most<th>iterations/s</tr>",
     );
     for bot in &run.bots {
         let _ = writeln!(
             out,
-            "<tr><td>{}<td>{}<td>{}<td>{}<td>{:.1} ± {:.1}<td>{:.2}<td>{:.1}<td>{:.0}</tr>",
+            "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.2}<td>{:.1}<td>{:.0}</tr>",
             escaped(&bot.name),
             percent(&bot.won),
             share_bar(&bot.won, bot.fair),
             plus_minus(&bot.score),
-            bot.rating.0,
-            bot.rating.1,
+            elo(bot.elo.as_ref()),
             bot.millis.0,
             bot.millis.1,
             bot.iterations_per_second

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod csv;
+mod elo;
 mod hands;
 pub mod html;
 mod journal;
@@ -11,6 +12,7 @@ mod statistics;
 mod summary;
 pub mod text;
 
+pub use elo::Elo;
 pub use hands::{Elsewhere, Hands, Threads};
 pub use journal::{Journal, JournalError};
 pub use plan::{Plan, PlanError};

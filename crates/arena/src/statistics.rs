@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// Two-sided 95 % of the normal distribution.
-const Z: f64 = 1.959_964;
+pub(crate) const Z: f64 = 1.959_964;
 
 /// A share with its interval.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]

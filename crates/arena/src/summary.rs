@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use bobbin_catalog::{Played, SeatPlayed};
 use serde::Serialize;
-use skillratings::MultiTeamOutcome;
-use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
+use crate::elo::{self, Elo};
 use crate::plan::Plan;
 use crate::run::Finished;
 use crate::sprt::Verdict;
@@ -68,8 +67,8 @@ pub struct BotSummary {
     pub fair: f64,
     /// Its score.
     pub score: Mean,
-    /// Its rating (Weng-Lin, from 25) and how sure that is.
-    pub rating: (f64, f64),
+    /// Its rating beside the other bots, if there are any.
+    pub elo: Option<Elo>,
     /// Milliseconds for a choice, on average and at most.
     pub millis: (f64, f64),
     /// Iterations in a second of thinking, 0 for a bot that makes none.
@@ -182,12 +181,11 @@ fn margin(played: &Played) -> f64 {
 }
 
 fn bots(plan: &Plan, games: &[(&[usize], &Played)]) -> Vec<BotSummary> {
-    let mut ratings = vec![WengLinRating::new(); plan.bots.len()];
-    for (seating, played) in games {
-        if seating.len() > 1 && has_winner(played) {
-            rate(&mut ratings, seating, played);
-        }
-    }
+    let ratings = if plan.bots.len() > 1 && plan.players() > 1 {
+        elo::ratings(plan.bots.len(), games)
+    } else {
+        Vec::new()
+    };
     let summary = |bot: usize| {
         let own = |game: &&(&[usize], &Played)| game.0.contains(&bot);
         let seats = || {
@@ -213,7 +211,7 @@ fn bots(plan: &Plan, games: &[(&[usize], &Played)]) -> Vec<BotSummary> {
             won: wilson(won_by(bot, games), count),
             fair: fair / count.max(1.0),
             score: mean(seats().map(|seat| seat.total)),
-            rating: (ratings[bot].rating, ratings[bot].uncertainty),
+            elo: ratings.get(bot).copied(),
             millis: (
                 millis / choices.max(1.0),
                 seats().map(|seat| seat.millis.1).fold(0.0, f64::max),
@@ -232,30 +230,6 @@ fn won_by(bot: usize, games: &[(&[usize], &Played)]) -> f64 {
         .filter(|(who, _)| **who == bot)
         .map(|(_, seat)| seat.won)
         .sum()
-}
-
-/// Each seat is a team of one; a bot on several seats is rated by its mean change.
-fn rate(ratings: &mut [WengLinRating], seating: &[usize], played: &Played) {
-    let before: Vec<[WengLinRating; 1]> = seating.iter().map(|&bot| [ratings[bot]]).collect();
-    let teams: Vec<(&[WengLinRating], MultiTeamOutcome)> = before
-        .iter()
-        .zip(&played.seats)
-        .map(|(team, seat)| (&team[..], MultiTeamOutcome::new(usize::from(seat.rank))))
-        .collect();
-    let after = weng_lin_multi_team(&teams, &WengLinConfig::new());
-    for (bot, rating) in ratings.iter_mut().enumerate() {
-        let own: Vec<WengLinRating> = seating
-            .iter()
-            .zip(&after)
-            .filter(|(who, _)| **who == bot)
-            .map(|(_, team)| team[0])
-            .collect();
-        if !own.is_empty() {
-            let count = own.len() as f64;
-            rating.rating = own.iter().map(|one| one.rating).sum::<f64>() / count;
-            rating.uncertainty = own.iter().map(|one| one.uncertainty).sum::<f64>() / count;
-        }
-    }
 }
 
 fn seat_summary(seat: usize, games: &[(&[usize], &Played)]) -> SeatSummary {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::elo::Elo;
 use crate::statistics::{Interval, Mean};
 use crate::summary::Summary;
 
@@ -23,6 +24,13 @@ pub fn plus_minus(mean: &Mean) -> String {
     format!("{:.2} ± {:.2}", mean.mean, mean.within)
 }
 
+/// A rating with its interval; a dash where there was nobody to be rated beside.
+pub fn elo(elo: Option<&Elo>) -> String {
+    elo.map_or("–".to_owned(), |elo| {
+        format!("{:+.0} ± {:.0}", elo.value, elo.within)
+    })
+}
+
 /// The figures of a run as tables.
 pub fn tables(summary: &Summary) -> String {
     let mut out = String::new();
@@ -41,23 +49,14 @@ pub fn tables(summary: &Summary) -> String {
         say(format!("  {count} without a winner: {reason}"));
     }
     say(String::new());
-    let mut rows = vec![
-        [
-            "bot",
-            "won",
-            "score",
-            "rating",
-            "ms a choice (most)",
-            "iterations/s",
-        ]
-        .map(str::to_owned),
-    ];
+    let mut rows =
+        vec![["bot", "won", "score", "Elo", "ms a choice (most)", "iterations/s"].map(str::to_owned)];
     for bot in &summary.bots {
         rows.push([
             bot.name.clone(),
             percent(&bot.won),
             plus_minus(&bot.score),
-            format!("{:.1} ± {:.1}", bot.rating.0, bot.rating.1),
+            elo(bot.elo.as_ref()),
             format!("{:.2} ({:.1})", bot.millis.0, bot.millis.1),
             format!("{:.0}", bot.iterations_per_second),
         ]);

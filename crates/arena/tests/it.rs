@@ -206,7 +206,11 @@ fn figures_add_up_and_are_shown() {
     assert!((won - 1.0).abs() < 1e-9, "all victories are somebody's");
     let seats: f64 = summary.seats.iter().map(|seat| seat.won.share).sum();
     assert!((seats - 1.0).abs() < 1e-9);
-    assert!(summary.bots[0].rating.0 > summary.bots[1].rating.0);
+    let elo = |bot: usize| summary.bots[bot].elo.expect("there are two").value;
+    assert!(
+        elo(0) > 0.0 && (elo(0) + elo(1)).abs() < 1e-6,
+        "they stand around 0"
+    );
     assert!(text::tables(&summary).contains("greedy"));
     assert_eq!(csv::rows(&plan, &finished).lines().count(), 1 + 20 * 4);
     let runs = [("a".to_owned(), summary.clone()), ("b & c".to_owned(), summary)];
