@@ -1,6 +1,7 @@
-"""Fits a network to games of self-play and writes its weights.
+"""Fits a network to games of self-play and writes its weights: what seats can expect, and a policy.
 
     python fit.py knitting-circle.net games-1.bin games-2.bin --curve loss.svg
+    python fit.py knitting-circle.net games-3.bin --values-of before.net       (a new policy alone)
 
 The form of the files stands in `crates/minds/examples/self_play.rs` and `crates/minds/src/net.rs`. The same games and
 seed give the same network on the same machine.
@@ -18,7 +19,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-FIRST, SECOND, OUTPUTS, VERSION = 48, 24, 3, 1
+FIRST, SECOND, OUTPUTS, WIDTH, VERSION = 48, 24, 3, 24, 2
 MOST_SEATS = 4
 SPREADS = (6, 8, 10, 13, 16, 20, 26, 32, 40)
 
@@ -69,6 +70,25 @@ def begin(key, inputs):
     }
 
 
+def resume(parts, center, spread, middle, scale):
+    """The weights of a file as they are learned: `folded` the other way round."""
+    first, second, last, past = [np.asarray(part, np.float64) for part in parts]
+    last, past = last.copy(), past.copy()
+    past[-1, 0] -= middle
+    for part in (last, past):
+        part[:, 0] /= scale
+    weights = {
+        "first": first[:-1] * spread[:, None],
+        "first_bias": first[-1] + center @ first[:-1],
+        "second": second[:-1],
+        "second_bias": second[-1],
+        "last": last[:-1],
+        "last_bias": last[-1] + past[-1] + center @ past[:-1],
+        "past": past[:-1] * spread[:, None],
+    }
+    return {name: jnp.asarray(value, jnp.float32) for name, value in weights.items()}
+
+
 def think(weights, inputs):
     first = jax.nn.relu(inputs @ weights["first"] + weights["first_bias"])
     second = jax.nn.relu(first @ weights["second"] + weights["second_bias"])
@@ -88,7 +108,10 @@ def losses(weights, inputs, there, points, worth, lost_by_all):
     return miss.mean(), (chance * (count > 1)).mean()
 
 
-def fit(files, target, *, epochs=3, batch=1024, rate=1e-3, decay=3e-2, seed=0, lost_by_all=False, curve=None, most=2_000_000):
+def fit(
+    files, *, epochs=3, batch=1024, rate=1e-3, decay=3e-2, seed=0, lost_by_all=False, curve=None, most=2_000_000, begun=None
+):
+    """What seats can expect: the weights as parts of a file, and what came of the fit."""
     dice = np.random.default_rng(seed)
     games, lines, own, names = read(files)
     games, inputs, there, points, worth = moments(games, lines, own, most, dice)
@@ -112,7 +135,10 @@ def fit(files, target, *, epochs=3, batch=1024, rate=1e-3, decay=3e-2, seed=0, l
     steps = epochs * (len(learn) // batch)
     schedule = optax.cosine_decay_schedule(rate, steps)
     optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule, weight_decay=decay))
-    weights = begin(jax.random.key(seed), len(center))
+    if begun is None:
+        weights = begin(jax.random.key(seed), len(center))
+    else:
+        weights = resume(values_of(begun), center, spread, middle, scale)
     memory = optimizer.init(weights)
     both = jax.jit(lambda weights, *data: losses(weights, *data, lost_by_all))
 
@@ -157,12 +183,14 @@ def fit(files, target, *, epochs=3, batch=1024, rate=1e-3, decay=3e-2, seed=0, l
         "chances_by_hand": round(min(crude(by_hand[test], there[test], worth[test], spread) for spread in SPREADS), 4),
         "chances": round(tell(weights)[1], 4),
     }
+    alone = there[test].sum(1) == 1
+    if alone.any():
+        miss = (guess * scale + middle - points[test])[alone, 0]
+        report["error_alone"] = round(float(np.sqrt(np.mean(miss**2))), 3)
     print(json.dumps(report), flush=True)
-    write(target, weights, own, names, center, spread, middle, scale)
-    Path(f"{target}.json").write_text(json.dumps(report | {"curve": told}) + "\n")
     if curve:
         draw({"points": [line[0] for line in told], "chances": [line[1] for line in told]}, "loss", "epoch", curve)
-    return report
+    return report | {"curve": told}, folded(weights, center, spread, middle, scale)
 
 
 def crude(by_hand, there, worth, spread):
@@ -173,7 +201,7 @@ def crude(by_hand, there, worth, spread):
     return float(-(np.where(there, worth * logs, 0).sum(1) * (there.sum(1) > 1)).mean())
 
 
-def write(target, weights, own, names, center, spread, middle, scale):
+def folded(weights, center, spread, middle, scale):
     """The weights with what was done to inputs and outputs taken into them."""
     weights = {name: np.asarray(value, np.float64) for name, value in weights.items()}
     first = weights["first"] / spread[:, None]
@@ -184,16 +212,146 @@ def write(target, weights, own, names, center, spread, middle, scale):
     for part in (last, last_bias, past, past_bias):
         part[..., 0] *= scale
     past_bias[0] += middle
-    parts = [
+    return [
         np.vstack([first, first_bias]),
         np.vstack([weights["second"], weights["second_bias"]]),
         np.vstack([last, last_bias]),
         np.vstack([past, past_bias]),
     ]
-    head = b"bobbinNN" + struct.pack("<III", VERSION, own, len(names) - own)
-    body = head + hashlib.sha256("\n".join(names).encode()).digest()
-    body += b"".join(part.astype("<f4").tobytes() for part in parts)
+
+
+def read_choices(files):
+    """The number of the game of each line of all choices, all lines, and the names of their columns."""
+    games, parts, known = [], [], None
+    for place, file in enumerate(files):
+        count, *names = Path(f"{file}.choices.columns").read_text().splitlines()
+        names = names[: int(count)], names[int(count) :]
+        if known not in (None, names):
+            raise SystemExit(f"{file} has other columns than {files[0]}")
+        known = names
+        lines = np.fromfile(f"{file}.choices", np.float32).reshape(-1, 4 + len(names[0]) + len(names[1]))
+        games.append(lines[:, 0].astype(np.int64) + (place << 24))
+        parts.append(lines)
+    return np.concatenate(games), np.concatenate(parts), *known
+
+
+def fit_policy(files, *, epochs=12, lines_of_batch=16384, rate=2e-3, decay=1e-2, seed=0):
+    """A policy: what the search came to, foretold from what is seen of each action. Also what came of it."""
+    games, lines, choice_names, action_names = read_choices(files)
+    dice = np.random.default_rng(seed)
+    starts = np.flatnonzero(np.r_[True, (np.diff(games) != 0) | (np.diff(lines[:, 1]) != 0)])
+    sizes = np.diff(np.r_[starts, len(lines)])
+    held = games[starts] % 10 == 7
+    values = lines[:, 4:]
+    center, spread = values.mean(0), values.std(0)
+    spread = np.maximum(spread, 0.1 * (values.max(0) - values.min(0)))
+    spread[spread < 1e-6] = 1
+    width = len(choice_names)
+    keys = jax.random.split(jax.random.key(seed), 2)
+    normal = jax.nn.initializers.he_normal()
+    weights = {
+        "hidden": normal(keys[0], (values.shape[1], WIDTH)),
+        "bias": jnp.zeros(WIDTH),
+        "last": jnp.zeros(WIDTH),
+        "past": jnp.zeros(len(action_names)).at[0].set(float(spread[width])),
+    }
+    most = lines_of_batch // 4
+
+    def loss(weights, values, target, which):
+        hidden = jax.nn.relu(values @ weights["hidden"] + weights["bias"])
+        logits = hidden @ weights["last"] + values[:, width:] @ weights["past"]
+        best = jax.ops.segment_max(logits, which, most)
+        sums = jax.ops.segment_sum(jnp.exp(logits - best[which]), which, most)
+        logs = logits - best[which] - jnp.log(sums)[which]
+        return -jnp.where(target > 0, target * logs, 0).sum()
+
+    def batches(choices):
+        """So many choices as go into a batch, again and again; what is left over is a choice of its own."""
+        begin = 0
+        ends = np.cumsum(sizes[choices])
+        while begin < len(choices):
+            done = ends[begin - 1] if begin else 0
+            end = min(np.searchsorted(ends, done + lines_of_batch, "right"), begin + most - 1)
+            part = choices[begin:end]
+            rows = np.concatenate([np.arange(starts[one], starts[one] + sizes[one]) for one in part])
+            which = np.full(lines_of_batch, most - 1)
+            which[: len(rows)] = np.repeat(np.arange(len(part)), sizes[part])
+            target = np.zeros(lines_of_batch, np.float32)
+            shown = np.zeros((lines_of_batch, values.shape[1]), np.float32)
+            target[: len(rows)] = lines[rows, 3]
+            shown[: len(rows)] = (values[rows] - center) / spread
+            yield len(part), shown, target, which
+            begin = end
+
+    learn, test = np.flatnonzero(~held), np.flatnonzero(held)
+    steps = epochs * (int(sizes[learn].sum()) // lines_of_batch + 1)
+    schedule = optax.cosine_decay_schedule(rate, steps)
+    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule, weight_decay=decay))
+    memory = optimizer.init(weights)
+
+    @jax.jit
+    def step(weights, memory, count, *data):
+        slopes = jax.grad(lambda weights: loss(weights, *data) / count)(weights)
+        changes, memory = optimizer.update(slopes, memory, weights)
+        return optax.apply_updates(weights, changes), memory
+
+    judge = jax.jit(loss)
+
+    def tell(weights):
+        return float(sum(judge(weights, *data) for _, *data in batches(test)) / len(test))
+
+    by_hand = weights | {"hidden": weights["hidden"] * 0}
+    target = lines[np.isin(np.repeat(np.arange(len(starts)), sizes), test), 3]
+    least = float(-(target[target > 0] * np.log(target[target > 0])).sum() / len(test))
+    told, best = [], (np.inf, weights)
+    before = tell(by_hand)
+    print(f"{len(starts):,} choices, by hand {before:.4f}, at least {least:.4f}", flush=True)
+    for epoch in range(epochs):
+        for count, *data in batches(dice.permutation(learn)):
+            weights, memory = step(weights, memory, count, *data)
+        told.append(tell(weights))
+        best = min(best, (told[-1], weights), key=lambda pair: pair[0])
+        print(f"  {epoch + 1:2}  choices {told[-1]:.4f}", flush=True)
+    weights = {name: np.asarray(value, np.float64) for name, value in best[1].items()}
+    hidden = weights["hidden"] / spread[:, None]
+    bias = weights["bias"] - (center / spread) @ weights["hidden"]
+    parts = [np.vstack([hidden[:width], bias, hidden[width:]]), weights["last"], weights["past"] / spread[width:]]
+    report = {"choices": len(starts), "surprise_by_hand": before, "surprise": best[0], "least": least}
+    return {name: round(value, 4) for name, value in report.items()}, parts
+
+
+def write(target, names, own, choices, parts):
+    """A file of weights: see `crates/minds/src/net.rs`."""
+    counts = own, len(names) - own, *map(len, choices)
+    head = b"bobbinNN" + struct.pack("<5I", VERSION, *counts)
+    body = head + hashlib.sha256("\n".join([*names, *choices[0], *choices[1]]).encode()).digest()
+    body += b"".join(np.asarray(part).astype("<f4").tobytes() for part in parts)
     Path(target).write_bytes(body + hashlib.sha256(body).digest())
+
+
+def values_of(file):
+    """The weights of a network without those of its policy."""
+    body = Path(file).read_bytes()[:-32]
+    own, table, _, _ = struct.unpack("<4I", body[12:28])
+    inputs = 2 * own + table + 1
+    numbers, parts = np.frombuffer(body[60:], "<f4"), []
+    for lines, width in ((inputs, FIRST), (FIRST + 1, SECOND), (SECOND + 1, OUTPUTS), (inputs, OUTPUTS)):
+        parts.append(numbers[: lines * width].reshape(lines, width))
+        numbers = numbers[lines * width :]
+    return parts
+
+
+def make(files, target, *, before=None, curve=None, **options):
+    """Fits both parts, or a policy alone to what a network said before, and writes them."""
+    own, *names = Path(f"{files[0]}.columns").read_text().splitlines()
+    count, *choices = Path(f"{files[0]}.choices.columns").read_text().splitlines()
+    choices = choices[: int(count)], choices[int(count) :]
+    report, values = fit(files, curve=curve, **options) if before is None else ({}, values_of(before))
+    of_policy, policy = fit_policy(files, seed=options.get("seed", 0))
+    report |= of_policy
+    print(json.dumps(of_policy), flush=True)
+    write(target, names, int(own), choices, values + policy)
+    Path(f"{target}.json").write_text(json.dumps(report) + "\n")
 
 
 def draw(lines, title, along, file):
@@ -221,7 +379,11 @@ if __name__ == "__main__":
     arguments.add_argument("--epochs", type=int, default=3)
     arguments.add_argument("--seed", type=int, default=0)
     arguments.add_argument("--lost-by-all", action="store_true", help="a game can end without a winner")
+    arguments.add_argument("--values-of", metavar="NET", help="keep what this network expects and fit a policy alone")
+    arguments.add_argument("--begun", metavar="NET", help="go on from what this network has learned")
+    arguments.add_argument("--rate", type=float, default=1e-3)
     arguments.add_argument("--curve", metavar="FILE")
     chosen = arguments.parse_args()
     options = dict(epochs=chosen.epochs, seed=chosen.seed, lost_by_all=chosen.lost_by_all, curve=chosen.curve)
-    fit(chosen.files, chosen.target, **options)
+    options |= dict(begun=chosen.begun, rate=chosen.rate)
+    make(chosen.files, chosen.target, before=chosen.values_of, **options)

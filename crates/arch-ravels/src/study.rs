@@ -3,9 +3,10 @@
 use bobbin_game::Seat;
 
 use crate::characters::CharacterId;
-use crate::content::{ArchRavelsContent, ProjectCard, RequestCard};
-use crate::deck::{LISTED, bits};
+use crate::content::{ArchRavelsContent, Face, ProjectCard, RequestCard};
+use crate::deck::{Card, LISTED, bits};
 use crate::patterns::{Item, Items};
+use crate::shop::EMPTY_SPACE;
 use crate::state::{ArchRavels, Pending, Phase};
 use crate::yarn::{Bowl, Bundle};
 
@@ -46,6 +47,14 @@ impl ArchRavels {
         let mut other = self.clone();
         other.board_mut(seat).bowl = bowl;
         other
+    }
+
+    /// What a Shop takes at a space of the bazaar.
+    pub fn yarn_at(&self, space: u8) -> Face {
+        match self.bazaar[usize::from(space)] {
+            Some(Card::Yarn(kind)) => self.content().yarn[usize::from(kind)].face,
+            _ => EMPTY_SPACE,
+        }
     }
 
     /// Is the yarn that a player has to name now taken from the supply, not from the bowl?

@@ -22,7 +22,8 @@ pub use greedy::Greedy;
 pub use ismcts::Ismcts;
 pub use limit::Limit;
 pub use mind::{
-    CURIOSITY, Forecast, Mind, Others, Plain, RESERVE, conclude, next_seat, play_on, totals, win_shares,
+    CURIOSITY, Forecast, Mind, Others, Plain, RESERVE, conclude, next_seat, play_on, totals, weighed_choice,
+    win_shares,
 };
 pub use random::Random;
 pub use search::{Manner, Search, pick};

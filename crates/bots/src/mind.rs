@@ -202,6 +202,24 @@ impl<G: Game> Mind<G> for Plain {
     }
 }
 
+/// An action, each as likely as the mind's weight for it says.
+pub fn weighed_choice<G: Game, M: Mind<G>>(
+    mind: &M,
+    state: &G,
+    seat: Seat,
+    random: &mut SearchChance,
+    buffer: &mut Vec<G::Action>,
+) -> G::Action {
+    buffer.clear();
+    state.legal_actions(seat, buffer);
+    if let [only] = buffer[..] {
+        return only;
+    }
+    let mut weights = Vec::with_capacity(buffer.len());
+    mind.weigh(state, seat, buffer, &mut weights);
+    buffer[crate::pick(&weights, random)]
+}
+
 /// Plays on by quick choices until the mind can tell, and says what it tells.
 pub fn play_on<G: Game, M: Mind<G>>(
     mind: &M,

@@ -20,11 +20,15 @@ pub enum BotKind {
     Ismcts,
     /// [`Search`].
     Search,
+    /// A level: sees what lies before it, and is very easily confused.
+    Playful,
     /// A level: looks a little ahead and is easily confused.
     Gentle,
     /// A level: looks ahead, is sometimes confused.
     Steady,
-    /// A level: looks further ahead and is seldom confused.
+    /// A level: looks further ahead.
+    Keen,
+    /// A level: looks far ahead and is seldom confused.
     Sharp,
     /// A level: the best there is.
     Expert,
@@ -37,15 +41,23 @@ impl BotKind {
         BotKind::Greedy,
         BotKind::Ismcts,
         BotKind::Search,
+        BotKind::Playful,
         BotKind::Gentle,
         BotKind::Steady,
+        BotKind::Keen,
         BotKind::Sharp,
         BotKind::Expert,
     ];
 
     /// The levels that people choose from, the weakest first.
-    pub const LEVELS: &'static [BotKind] =
-        &[BotKind::Gentle, BotKind::Steady, BotKind::Sharp, BotKind::Expert];
+    pub const LEVELS: &'static [BotKind] = &[
+        BotKind::Playful,
+        BotKind::Gentle,
+        BotKind::Steady,
+        BotKind::Keen,
+        BotKind::Sharp,
+        BotKind::Expert,
+    ];
 
     /// Its name in specs.
     pub fn name(self) -> &'static str {
@@ -54,8 +66,10 @@ impl BotKind {
             BotKind::Greedy => "greedy",
             BotKind::Ismcts => "ismcts",
             BotKind::Search => "search",
+            BotKind::Playful => "playful",
             BotKind::Gentle => "gentle",
             BotKind::Steady => "steady",
+            BotKind::Keen => "keen",
             BotKind::Sharp => "sharp",
             BotKind::Expert => "expert",
         }
@@ -68,8 +82,10 @@ impl BotKind {
             BotKind::Greedy => "Looks one step ahead.",
             BotKind::Ismcts => "The textbook search, kept as a yardstick.",
             BotKind::Search => "Our search, for as long as it is given.",
+            BotKind::Playful => "For a first game, and for children: plays what looks nice.",
             BotKind::Gentle => "For a relaxed game: thinks a moment and lets good chances pass.",
             BotKind::Steady => "A fair opponent who knows the game.",
+            BotKind::Keen => "Plans ahead and seldom lets a chance pass.",
             BotKind::Sharp => "Punishes mistakes and makes few.",
             BotKind::Expert => "The strongest: takes half a second for each action.",
         }
@@ -78,8 +94,9 @@ impl BotKind {
     /// The longest that an answer of a level may take, if it has a bound: a little more than the time it thinks.
     pub fn allowed(self) -> Option<Duration> {
         match self {
-            BotKind::Gentle => Some(Duration::from_millis(20)),
+            BotKind::Playful | BotKind::Gentle => Some(Duration::from_millis(20)),
             BotKind::Steady => Some(MOST_OF_STEADY * 11 / 10),
+            BotKind::Keen => Some(MOST_OF_KEEN * 11 / 10),
             BotKind::Sharp => Some(MOST_OF_SHARP * 11 / 10),
             BotKind::Expert => BotSpec::of(self).limit().time.map(|time| time * 11 / 10),
             _ => None,
@@ -146,28 +163,44 @@ const DEFAULT_OF_EXPERT: Budget = Budget::Time(Duration::from_millis(500));
 /// any other, so that a level plays alike everywhere.
 const MOST_OF_GENTLE: Duration = Duration::from_millis(12);
 const MOST_OF_STEADY: Duration = Duration::from_millis(60);
+const MOST_OF_KEEN: Duration = Duration::from_millis(120);
 const MOST_OF_SHARP: Duration = Duration::from_millis(200);
 
 /// How many iterations the weaker levels make in a game, and how easily they are confused ([`Manner::temperature`]).
-/// More iterations are worth more in one game than in another, so each may have its own: every level shall win about
-/// seven of ten games against the one below.
+/// More iterations are worth more in one game than in another, so each has its own: a level shall be 120 to 200 Elo above
+/// the one below (66 to 76 of a hundred games).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Levels {
+    /// For a first game.
+    pub playful: (u64, f32),
     /// For a relaxed game.
     pub gentle: (u64, f32),
     /// A fair opponent.
     pub steady: (u64, f32),
+    /// One that plans ahead.
+    pub keen: (u64, f32),
     /// One that makes few mistakes.
     pub sharp: (u64, f32),
+    /// What was measured: the Elo of each of [`BotKind::LEVELS`] with two players, `steady` being 1000.
+    pub ratings: Option<[u16; 6]>,
 }
 
 impl Levels {
     /// Where nothing else was measured.
     pub const USUAL: Levels = Levels {
+        playful: (6, 3.0),
         gentle: (12, 2.0),
         steady: (40, 0.4),
+        keen: (90, 0.2),
         sharp: (200, 0.1),
+        ratings: None,
     };
+
+    /// The rating of a level, where it was measured.
+    pub fn rating(&self, level: BotKind) -> Option<u16> {
+        let place = BotKind::LEVELS.iter().position(|known| *known == level)?;
+        self.ratings.map(|ratings| ratings[place])
+    }
 }
 
 /// A bot and its budget.
@@ -221,16 +254,12 @@ impl BotSpec {
         self.budget
     }
 
-    /// A bot of this kind for one seat of one match. Yardsticks, and levels that are weaker than the best, know of the
-    /// game what was written by hand.
+    /// A bot of this kind for one seat of one match. A yardstick knows of the game what was written by hand.
     pub fn build<G: Game, M: Mind<G>>(self) -> Box<dyn Bot<G>> {
         match self.kind {
             BotKind::Random => Box::new(Random),
             BotKind::Greedy => Box::new(Greedy(M::by_hand())),
             BotKind::Ismcts => Box::new(Ismcts::new(self.limit())),
-            BotKind::Gentle | BotKind::Steady | BotKind::Sharp => {
-                Box::new(Search::new(M::by_hand(), self.manner(&M::LEVELS)))
-            }
             _ => Box::new(Search::new(M::default(), self.manner(&M::LEVELS))),
         }
     }
@@ -254,8 +283,10 @@ impl BotSpec {
             })
         };
         match self.kind {
+            BotKind::Playful => level(levels.playful, MOST_OF_GENTLE),
             BotKind::Gentle => level(levels.gentle, MOST_OF_GENTLE),
             BotKind::Steady => level(levels.steady, MOST_OF_STEADY),
+            BotKind::Keen => level(levels.keen, MOST_OF_KEEN),
             BotKind::Sharp => level(levels.sharp, MOST_OF_SHARP),
             _ => Manner::serious(self.limit()),
         }
@@ -349,7 +380,7 @@ mod tests {
         let message = |text: &str| text.parse::<BotSpec>().unwrap_err().to_string();
         assert_eq!(
             message("rnadom"),
-            "there is no bot \"rnadom\": expected random, greedy, ismcts, search, gentle, steady, sharp, expert"
+            "there is no bot \"rnadom\": expected random, greedy, ismcts, search, playful, gentle, steady, keen, sharp, expert"
         );
         assert_eq!(
             message("random:100ms"),

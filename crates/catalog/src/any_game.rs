@@ -102,6 +102,9 @@ pub trait AnyGame: Sync {
     /// A bot for one seat of one match.
     fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot>;
 
+    /// The rating of a level with two players, where it was measured ([`bobbin_bots::Levels::ratings`]).
+    fn rating(&self, level: BotKind) -> Option<u16>;
+
     /// A question that was [written down](Asked::written). None if the seat has nothing to do there.
     fn read_question(&self, written: &WrittenQuestion) -> Result<Option<Asked>, PositionLoadError>;
 
@@ -350,6 +353,10 @@ impl<G: Described, M: Mind<G> + Study<G>, D: Drawing<G>> AnyGame for Erased<G, M
     fn bot(&self, spec: BotSpec) -> Box<dyn AnyBot> {
         M::prepare();
         Box::new(any_bot::Erased::<G>(spec.build::<G, M>()))
+    }
+
+    fn rating(&self, level: BotKind) -> Option<u16> {
+        M::LEVELS.rating(level)
     }
 
     fn read_question(&self, written: &WrittenQuestion) -> Result<Option<Asked>, PositionLoadError> {

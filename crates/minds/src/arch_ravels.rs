@@ -1,5 +1,6 @@
 //! What bots know of Arch Ravels: projects make the score, items make projects, yarn makes items.
 
+mod choices;
 mod shown;
 
 use arrayvec::ArrayVec;
@@ -7,10 +8,11 @@ use bobbin_arch_ravels::{
     Action, ArchRavels, ArchRavelsContent, CharacterId, Color, ColorRule, Cost, Event, Item, LISTED, Phase,
     ProjectCard, RequestCard,
 };
-use bobbin_bots::{CURIOSITY, Forecast, Mind, Others, RESERVE, conclude};
+use bobbin_bots::{CURIOSITY, Forecast, Mind, Others, RESERVE, conclude, weighed_choice};
 use bobbin_game::{Aim, Content as _, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
 
-use crate::net::{Names, Net, Shelved, Shown as _, weighed};
+use crate::net::{Names, Net, Shelved, weighed};
+use crate::policy::Choosing as _;
 use crate::study::{Fact, Facts, Study};
 
 /// What bots know of Arch Ravels.
@@ -35,7 +37,7 @@ pub(crate) static NETS: Shelved = Shelved::new(include_bytes!("../weights/arch-r
 pub(crate) fn names() -> Names {
     let by_hand = ArchRavelsMind { net: None };
     let setup = &ArchRavels::setups()[0];
-    by_hand.names(&ArchRavels::start(setup, &mut SearchChance::new(0)))
+    Names::of(&by_hand, &ArchRavels::start(setup, &mut SearchChance::new(0)))
 }
 
 /// A lead of so many points makes winning e times as likely as losing.
@@ -262,10 +264,7 @@ impl Mind<ArchRavels> for ArchRavelsMind {
 
     fn forecast(&self, state: &ArchRavels) -> Option<Forecast> {
         let players = state.players();
-        if let Some(net) = self
-            .net
-            .filter(|_| state.setup().content() == ArchRavelsContent::house())
-        {
+        if let Some(net) = self.net_for(state) {
             return Some(net.forecast(self, state, &()));
         }
         let mut points = [0.0; MAX_SEATS];
@@ -284,10 +283,9 @@ impl Mind<ArchRavels> for ArchRavelsMind {
     }
 
     fn weigh(&self, state: &ArchRavels, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
-        weights.clear();
-        match legal {
-            [Action::Yarn(_), _, ..] => weigh_yarn(state, seat, legal, weights),
-            _ => weights.extend(legal.iter().map(|&action| weight(state, seat, action))),
+        let choice = self.deliberate(state, seat, legal, weights);
+        if let Some(net) = self.net_for(state) {
+            net.weigh(self, &choice, legal, weights);
         }
     }
 
@@ -311,7 +309,7 @@ impl Mind<ArchRavels> for ArchRavelsMind {
         buffer[buffer.len() - 1]
     }
 
-    /// The best of a few quick choices, by what each promises at once.
+    /// As likely as the search would come to it; by hand the best of a few quick choices, by what each promises at once.
     fn fair_action(
         &self,
         state: &ArchRavels,
@@ -319,6 +317,9 @@ impl Mind<ArchRavels> for ArchRavelsMind {
         random: &mut SearchChance,
         buffer: &mut Vec<Action>,
     ) -> Action {
+        if self.net_for(state).is_some() {
+            return weighed_choice(self, state, seat, random, buffer);
+        }
         let mut best = (f32::MIN, self.playout_action(state, seat, random, buffer));
         if buffer.len() == 1 {
             return best.1;
@@ -375,7 +376,7 @@ impl Mind<ArchRavels> for ArchRavelsMind {
 }
 
 /// Sets of yarn by what each of their colors would add to the forecast, or take from it.
-fn weigh_yarn(state: &ArchRavels, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
+fn yarn_weights(state: &ArchRavels, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
     let sign = if state.is_taking() { 1 } else { -1 };
     let bowl = *state.bowl_of(seat);
     let now = promise(state, seat);

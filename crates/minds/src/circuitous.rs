@@ -1,16 +1,18 @@
 //! What bots know of Circuitous: how many cards each way in the making is from a finish, and who leads along it.
 
 mod cache;
+mod choices;
 mod distances;
 mod outlook;
 mod shown;
 mod survey;
 
-use bobbin_bots::{Forecast, Levels, Mind, Others, pick};
+use bobbin_bots::{Forecast, Levels, Mind, Others, weighed_choice};
 use bobbin_circuitous::{Ability, Action, Circuitous, Decks, Event};
 use bobbin_game::{Content as _, Game as _, Outcome, SearchChance, Seat, Setup as _};
 
-use crate::net::{Names, Net, Shelved, Shown as _};
+use crate::net::{Names, Net, Shelved};
+use crate::policy::Choosing as _;
 use crate::study::{Fact, Facts, Study};
 use cache::Cache;
 pub use distances::Ahead;
@@ -39,7 +41,7 @@ pub(crate) fn names() -> Names {
         net: None,
     };
     let setup = &Circuitous::setups()[0];
-    by_hand.names(&Circuitous::start(setup, &mut SearchChance::new(0)))
+    Names::of(&by_hand, &Circuitous::start(setup, &mut SearchChance::new(0)))
 }
 
 impl Default for CircuitousMind {
@@ -116,9 +118,12 @@ impl Mind<Circuitous> for CircuitousMind {
 
     // Looking on for longer gains little where hands are hidden, so a sharp player looks on for less.
     const LEVELS: Levels = Levels {
+        playful: (6, 3.0),
         gentle: (12, 2.0),
         steady: (30, 0.5),
+        keen: (60, 0.3),
         sharp: (60, 0.3),
+        ratings: None,
     };
 
     fn prepare() {
@@ -153,7 +158,7 @@ impl Mind<Circuitous> for CircuitousMind {
     fn forecast(&self, state: &Circuitous) -> Option<Forecast> {
         let outlook = Outlook::of(state, self);
         let best = best_by_hand(&outlook, state);
-        if let Some(net) = self.net.filter(|_| state.setup().content() == Decks::house()) {
+        if let Some(net) = self.net_for(state) {
             let look = Look { outlook, best };
             return Some(net.forecast(self, state, &look));
         }
@@ -178,31 +183,9 @@ impl Mind<Circuitous> for CircuitousMind {
     }
 
     fn weigh(&self, state: &Circuitous, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
-        weights.clear();
-        if legal.len() < 2 {
-            weights.resize(legal.len(), 1.0);
-            return;
-        }
-        let outlook = Outlook::of(state, self);
-        if legal.iter().all(|action| matches!(action, Action::At(_))) {
-            weigh_places(&outlook, state, seat, legal, weights);
-        } else {
-            let base = outlook.as_it_is()[seat.index()];
-            weights.extend(
-                legal
-                    .iter()
-                    .map(|&action| worth_of_choice(&outlook, state, seat, action).unwrap_or(base)),
-            );
-            weigh_drawing(state, legal, weights);
-        }
-        let best = weights.iter().copied().fold(f32::MIN, f32::max);
-        for (weight, action) in weights.iter_mut().zip(legal) {
-            let factor = if matches!(action, Action::Discard(_)) {
-                0.3
-            } else {
-                1.0
-            };
-            *weight = factor * ((*weight - best) / self.taste.warmth).exp().max(LEAST);
+        let choice = self.deliberate(state, seat, legal, weights);
+        if let Some(net) = self.net_for(state) {
+            net.weigh(self, &choice, legal, weights);
         }
     }
 
@@ -228,8 +211,7 @@ impl Mind<Circuitous> for CircuitousMind {
         random: &mut SearchChance,
         buffer: &mut Vec<Action>,
     ) -> Action {
-        let weights = self.weights(state, seat, buffer);
-        buffer[pick(&weights, random)]
+        weighed_choice(self, state, seat, random, buffer)
     }
 
     fn playout_length(&self, _state: &Circuitous) -> u32 {
@@ -245,6 +227,11 @@ impl CircuitousMind {
     /// A look at all ways in the making.
     pub fn survey<'a>(&'a self, state: &'a Circuitous) -> Survey<'a> {
         Survey::of(state, &self.cache)
+    }
+
+    /// The network, where the deck is the one that it was trained with.
+    fn net_for(&self, state: &Circuitous) -> Option<&'static Net> {
+        self.net.filter(|_| state.setup().content() == Decks::house())
     }
 
     /// The legal actions of a seat, and their weights.
@@ -274,30 +261,6 @@ fn best_by_hand(outlook: &Outlook<'_>, state: &Circuitous) -> Worth {
         }
     }
     best
-}
-
-/// What each place of the chosen card promises a seat. The survey gives the places in the order of the legal actions.
-fn weigh_places(
-    outlook: &Outlook<'_>,
-    state: &Circuitous,
-    seat: Seat,
-    legal: &[Action],
-    worths: &mut Vec<f32>,
-) {
-    let base = outlook.as_it_is()[seat.index()];
-    worths.resize(legal.len(), base);
-    let Some(kind) = state.chosen_kind() else { return };
-    let mut next = 0;
-    outlook.survey.placements(kind, |spot, way, exits| {
-        if legal.get(next) != Some(&Action::At(spot)) {
-            return;
-        }
-        if let Some(place) = way {
-            let points = outlook.with_card(&outlook.survey.ways[place], kind);
-            worths[next] = outlook.led_on(place, exits, points)[seat.index()];
-        }
-        next += 1;
-    });
 }
 
 /// Who draws two can still play what is best now, or something better.

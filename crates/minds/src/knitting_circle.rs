@@ -2,16 +2,18 @@
 //! it still takes.
 
 mod asks;
+mod choices;
 mod desk;
 mod shown;
 mod study;
 
-use bobbin_bots::{Forecast, Levels, Mind, Others, RESERVE, conclude, totals};
+use bobbin_bots::{Forecast, Levels, Mind, Others, RESERVE, conclude, totals, weighed_choice};
 use bobbin_game::{Aim, Content as _, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
 use bobbin_knitting_circle::{Action, KnittingCircle, KnittingContent, Phase};
 
 use self::desk::Desk;
-use crate::net::{Names, Net, Shelved, Shown as _, weighed};
+use crate::net::{Names, Net, Shelved, weighed};
+use crate::policy::Choosing as _;
 
 /// What bots know of Knitting Circle.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +43,7 @@ pub(crate) fn names() -> Names {
         wants_goals: false,
     };
     let setup = &KnittingCircle::setups()[0];
-    by_hand.names(&KnittingCircle::start(setup, &mut SearchChance::new(0)))
+    Names::of(&by_hand, &KnittingCircle::start(setup, &mut SearchChance::new(0)))
 }
 
 /// A lead of so many points makes winning e times as likely as losing.
@@ -129,9 +131,12 @@ impl Mind<KnittingCircle> for KnittingMind {
 
     // Looking on for longer gains little, so what makes a level weaker is mostly that it confuses more.
     const LEVELS: Levels = Levels {
+        playful: (6, 3.0),
         gentle: (12, 2.0),
         steady: (30, 0.5),
+        keen: (60, 0.3),
         sharp: (120, 0.25),
+        ratings: None,
     };
 
     /// A network has learned what the search wants, so a judge does without.
@@ -160,10 +165,7 @@ impl Mind<KnittingCircle> for KnittingMind {
     fn forecast(&self, state: &KnittingCircle) -> Option<Forecast> {
         let players = state.setup().players();
         let to_come = state.drafts_left(Seat::new(0)) as f32;
-        if let Some(net) = self
-            .net
-            .filter(|_| state.setup().content() == KnittingContent::house())
-        {
+        if let Some(net) = self.net_for(state) {
             let mut forecast = net.forecast(self, state, &());
             if players == 1 {
                 forecast.worth = Forecast::of_points(&forecast.points[..1], Aim::High, SPREAD).worth;
@@ -202,13 +204,10 @@ impl Mind<KnittingCircle> for KnittingMind {
     }
 
     fn weigh(&self, state: &KnittingCircle, seat: Seat, legal: &[Action], weights: &mut Vec<f32>) {
-        let desk = Desk::of(state, seat, self.wants_goals);
-        weights.clear();
-        weights.extend(
-            legal
-                .iter()
-                .map(|&action| (desk.gain(action) / 0.8).clamp(-8.0, 8.0).exp()),
-        );
+        let choice = self.deliberate(state, seat, legal, weights);
+        if let Some(net) = self.net_for(state) {
+            net.weigh(self, &choice, legal, weights);
+        }
     }
 
     fn playout_action(
@@ -233,6 +232,20 @@ impl Mind<KnittingCircle> for KnittingMind {
             }
         }
         best.1
+    }
+
+    /// As likely as the search would come to it.
+    fn fair_action(
+        &self,
+        state: &KnittingCircle,
+        seat: Seat,
+        random: &mut SearchChance,
+        buffer: &mut Vec<Action>,
+    ) -> Action {
+        if self.net_for(state).is_none() {
+            return self.playout_action(state, seat, random, buffer);
+        }
+        weighed_choice(self, state, seat, random, buffer)
     }
 
     fn playout_length(&self, state: &KnittingCircle) -> u32 {

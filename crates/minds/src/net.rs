@@ -1,4 +1,5 @@
-//! A small network that was trained on games of the search against itself: what a seat can expect.
+//! A small network that was trained on games of the search against itself: what a seat can expect, and which actions
+//! deserve a look.
 
 use std::sync::OnceLock;
 
@@ -6,6 +7,8 @@ use arrayvec::ArrayVec;
 use bobbin_bots::Forecast;
 use bobbin_game::{Game, MAX_SEATS, Seat, Setup as _};
 use sha2::{Digest as _, Sha256};
+
+use crate::policy::{ChoiceNames, Choosing, Policy};
 
 /// The most features of a seat, and of the table.
 pub const MOST_FEATURES: usize = 128;
@@ -43,13 +46,45 @@ impl Features for Values {
     }
 }
 
-/// The names of features: those of a seat, and behind them those of the table.
+/// The names of features: those of a seat, and behind them those of the table; and those of choices.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// All of them.
+    /// All of seats and the table.
     pub all: Vec<&'static str>,
     /// How many are a seat's.
     pub own: usize,
+    /// What a policy is shown.
+    pub choice: ChoiceNames,
+}
+
+impl Names {
+    /// How many features a seat, the table, a choice and an action have.
+    fn counts(&self) -> [usize; 4] {
+        let ChoiceNames { choice, action } = &self.choice;
+        [self.own, self.all.len() - self.own, choice.len(), action.len()]
+    }
+
+    fn hash(&self) -> [u8; 32] {
+        let all = self
+            .all
+            .iter()
+            .chain(&self.choice.choice)
+            .chain(&self.choice.action);
+        sha256(all.copied().collect::<Vec<_>>().join("\n").as_bytes())
+    }
+
+    /// The names of a game, whose first state this is.
+    pub fn of<G: Game, M: Shown<G> + Choosing<G>>(mind: &M, state: &G) -> Self {
+        let mut names = Names {
+            choice: ChoiceNames::of(mind, state),
+            ..Names::default()
+        };
+        let look = mind.look(state);
+        mind.show_seat(state, &look, Seat::new(0), &mut names);
+        names.own = names.all.len();
+        mind.show_table(state, &look, &mut names);
+        names
+    }
 }
 
 impl Features for Names {
@@ -76,16 +111,6 @@ pub trait Shown<G: Game> {
 
     /// Can a game end without a winner?
     const CAN_BE_LOST_BY_ALL: bool = false;
-
-    /// The names of all features.
-    fn names(&self, state: &G) -> Names {
-        let mut names = Names::default();
-        let look = self.look(state);
-        self.show_seat(state, &look, Seat::new(0), &mut names);
-        names.own = names.all.len();
-        self.show_table(state, &look, &mut names);
-        names
-    }
 }
 
 /// All that is seen of a moment.
@@ -127,6 +152,7 @@ pub struct Net {
     second: Vec<[f32; SECOND]>,
     last: Vec<[f32; OUTPUTS]>,
     past: Vec<[f32; OUTPUTS]>,
+    policy: Policy,
 }
 
 /// Why bytes are no network for a game.
@@ -151,16 +177,16 @@ pub enum NetError {
 
 const MAGIC: &[u8; 8] = b"bobbinNN";
 /// Of the form of the file.
-const VERSION: u32 = 1;
-const HEAD: usize = 8 + 4 + 4 + 4 + 32;
+const VERSION: u32 = 2;
+const HEAD: usize = 8 + 4 + 4 * 4 + 32;
 
 impl Net {
     /// Reads weights for these features.
     ///
-    /// A file is: `bobbinNN`, the version, the number of features of a seat and of the table (little endian, four bytes
-    /// each), the SHA-256 of the features' names, the weights as 32-bit floats, the SHA-256 of all that.
+    /// A file is: `bobbinNN`, the version, the numbers of features of a seat, of the table, of a choice and of an action
+    /// (little endian, four bytes each), the SHA-256 of the features' names, the weights as 32-bit floats (what a seat can
+    /// expect, then the policy), the SHA-256 of all that.
     pub fn read(bytes: &[u8], names: &Names) -> Result<Net, NetError> {
-        let own = names.own;
         let (body, hash) = bytes.split_last_chunk::<32>().ok_or(NetError::Form)?;
         let (head, weights) = body.split_at_checked(HEAD).ok_or(NetError::Form)?;
         let number = |at: usize| {
@@ -173,17 +199,17 @@ impl Net {
         if sha256(body) != *hash {
             return Err(NetError::Hash);
         }
-        let table = names.all.len() - own;
-        if number(12) != own || number(16) != table || head[20..52] != sha256(names.all.join("\n").as_bytes())
-        {
+        let counts = names.counts();
+        if [12, 16, 20, 24].map(number) != counts || head[28..60] != names.hash() {
             return Err(NetError::Features);
         }
+        let [own, table, choice, action] = counts;
         let inputs = 2 * own + table + 1;
         let mut numbers = weights
             .chunks_exact(4)
             .map(|bytes| f32::from_le_bytes(bytes.try_into().expect("chunks of four")));
         let wanted = inputs * FIRST + (FIRST + 1) * SECOND + (SECOND + 1) * OUTPUTS + inputs * OUTPUTS;
-        if weights.len() != 4 * wanted {
+        if weights.len() != 4 * (wanted + Policy::size(choice, action)) {
             return Err(NetError::Form);
         }
         if !numbers.clone().all(f32::is_finite) {
@@ -195,7 +221,21 @@ impl Net {
             second: lines(&mut numbers, FIRST + 1),
             last: lines(&mut numbers, SECOND + 1),
             past: lines(&mut numbers, inputs),
+            policy: Policy::take(&mut numbers, choice, action),
         })
+    }
+
+    /// Turns weights by hand into learned ones.
+    pub(crate) fn weigh<G: Game, C: Choosing<G>>(
+        &self,
+        mind: &C,
+        choice: &C::Choice<'_>,
+        legal: &[G::Action],
+        weights: &mut [f32],
+    ) {
+        if legal.len() > 1 {
+            self.policy.weigh(mind, choice, legal, weights);
+        }
     }
 
     /// What each seat can expect: see [`OUTPUTS`].
@@ -285,7 +325,17 @@ fn add<const N: usize>(sums: &mut [f32; N], line: &[f32; N], value: f32) {
     }
 }
 
-fn lines<const N: usize>(numbers: &mut impl Iterator<Item = f32>, count: usize) -> Vec<[f32; N]> {
+/// Adds the lines of all features.
+pub(crate) fn add_all<const N: usize>(sums: &mut [f32; N], lines: &[[f32; N]], values: &Values) {
+    for (&value, line) in values.iter().zip(lines) {
+        // Much of what is seen is nothing.
+        if value != 0.0 {
+            add(sums, line, value);
+        }
+    }
+}
+
+pub(crate) fn lines<const N: usize>(numbers: &mut impl Iterator<Item = f32>, count: usize) -> Vec<[f32; N]> {
     let mut line = || std::array::from_fn(|_| numbers.next().expect("they were counted"));
     (0..count).map(|_| line()).collect()
 }
@@ -364,17 +414,21 @@ mod tests {
         Names {
             all: vec!["yarn", "needles", "time"],
             own: 2,
+            choice: ChoiceNames {
+                choice: vec!["haste"],
+                action: vec!["by hand", "joy"],
+            },
         }
     }
 
     /// A file with these weights.
     fn file(names: &Names, weights: &[f32]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        let table = (names.all.len() - names.own) as u32;
-        for number in [VERSION, names.own as u32, table] {
+        let counts = names.counts().map(|count| count as u32);
+        for number in std::iter::once(VERSION).chain(counts) {
             bytes.extend(number.to_le_bytes());
         }
-        bytes.extend(sha256(names.all.join("\n").as_bytes()));
+        bytes.extend(names.hash());
         bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
         let hash = sha256(&bytes);
         bytes.extend(hash);
@@ -386,6 +440,7 @@ mod tests {
 
     fn weights() -> Vec<f32> {
         let count = INPUTS * FIRST + (FIRST + 1) * SECOND + (SECOND + 1) * OUTPUTS + INPUTS * OUTPUTS;
+        let count = count + Policy::size(1, 2);
         let mut random = bobbin_game::SearchChance::new(5);
         let mut weight = || random.below(2001) as f32 / 1000.0 - 1.0;
         (0..count).map(|_| 0.3 * weight()).collect()

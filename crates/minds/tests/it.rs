@@ -7,7 +7,7 @@ use bobbin_game::{
     Content, Game, Options, SearchChance, Seat, SeatSet, Setup, Shelf, Source, Viewer, play_out,
 };
 use bobbin_knitting_circle::{KnittingCircle, KnittingContent, KnittingSetup};
-use bobbin_minds::{ArchRavelsMind, CircuitousMind, KnittingMind, Seen, Shown};
+use bobbin_minds::{ArchRavelsMind, ChoiceSeen, Choosing, CircuitousMind, KnittingMind, Names, Seen, Shown};
 
 /// Some states of random games of some setups, each with a seat that is to act.
 fn states<G: Game>(step: usize) -> Vec<(G, Seat)> {
@@ -24,16 +24,36 @@ fn states<G: Game>(step: usize) -> Vec<(G, Seat)> {
 }
 
 /// What was learned and what was written by hand: both play.
-fn check<G: Game, M: Mind<G> + Shown<G>>() {
+fn check<G: Game, M: Mind<G> + Shown<G> + Choosing<G>>() {
     check_mind(&M::default());
     check_mind(&M::by_hand());
-    let names = M::default().names(&states::<G>(1)[0].0);
+    let names = Names::of(&M::default(), &states::<G>(1)[0].0);
     for (state, _) in states::<G>(40) {
         let seen = Seen::of(&M::default(), &state);
         assert!(seen.seats.iter().all(|seat| seat.len() == names.own));
         assert_eq!(names.own + seen.table.len(), names.all.len());
         let all = seen.seats.iter().flatten().chain(&seen.table);
         assert!(all.into_iter().all(|value| value.is_finite()), "{seen:?}");
+    }
+    let mut legal = Vec::new();
+    for (place, (state, seat)) in states::<G>(17).into_iter().enumerate() {
+        legal.clear();
+        state.legal_actions(seat, &mut legal);
+        let seen = ChoiceSeen::of(&M::by_hand(), &state, seat, &legal);
+        assert_eq!(seen.choice.len(), names.choice.choice.len());
+        assert_eq!(seen.actions.len(), legal.len());
+        for action in &seen.actions {
+            assert_eq!(action.len(), names.choice.action.len());
+        }
+        let all = seen.choice.iter().chain(seen.actions.iter().flatten());
+        assert!(all.into_iter().all(|value| value.is_finite()), "{seen:?}");
+        // A policy chooses for others, so it is shown the same of all that looks the same to them.
+        let other = G::sample(
+            &state.view(Viewer::Seat(seat)),
+            &mut SearchChance::new(place as u64),
+        );
+        let again = ChoiceSeen::of(&M::by_hand(), &other, seat, &legal);
+        assert_eq!((seen.choice, seen.actions), (again.choice, again.actions));
     }
 }
 

@@ -1,4 +1,5 @@
-//! Ratings: Glicko-2, one pool a title, in which people and the levels of bots are players alike.
+//! Ratings: Glicko-2, one pool a title, in which people and the levels of bots are players alike. A level whose strength
+//! was measured keeps that rating, so that people are rated beside something that stands still.
 //!
 //! A rating is nothing that is kept: it is worked out from the finished games in the order in which they were finished,
 //! each game a period of its own in which every two seats have met.
@@ -7,6 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bobbin_catalog::AnyGame;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 use tokio::sync::Mutex;
@@ -34,19 +36,33 @@ pub(crate) struct Rated {
     pub(crate) games: usize,
 }
 
+/// How sure the rating of a level is that was measured.
+const DEVIATION_OF_MEASURED: f64 = 30.0;
+
 /// The ratings of a title.
 pub(crate) type Ratings = BTreeMap<Player, Rated>;
 
-/// The ratings after these games.
-pub(crate) fn rate(games: &[FinishedGame]) -> Ratings {
+/// The ratings after these games of a title.
+pub(crate) fn rate(title: &dyn AnyGame, games: &[FinishedGame]) -> Ratings {
     let mut ratings = Ratings::new();
+    let measured = |player: &Player| match player {
+        Player::Bot(level) => title.rating((*level).into()).map(|rating| Glicko2Rating {
+            rating: f64::from(rating),
+            deviation: DEVIATION_OF_MEASURED,
+            ..Glicko2Rating::new()
+        }),
+        Player::Person(_) => None,
+    };
     for game in games.iter().filter(|game| is_rated(game)) {
         let seats = &game.finished.seats;
         let before: Vec<Glicko2Rating> = seats
             .iter()
             .map(|seat| {
-                let known = player(seat).and_then(|player| ratings.get(&player));
-                known.map_or_else(Glicko2Rating::new, |rated| rated.rating)
+                let rating_of = |player: &Player| {
+                    measured(player).or_else(|| ratings.get(player).map(|rated| rated.rating))
+                };
+                let known = player(seat).and_then(|player| rating_of(&player));
+                known.unwrap_or_else(Glicko2Rating::new)
             })
             .collect();
         for (place, seat) in seats.iter().enumerate() {
@@ -60,8 +76,12 @@ pub(crate) fn rate(games: &[FinishedGame]) -> Ratings {
             if met.is_empty() {
                 continue;
             }
+            let measured = measured(&player);
             let rated = ratings.entry(player).or_default();
-            rated.rating = glicko2_rating_period(&before[place], &met, &Glicko2Config::new());
+            rated.rating = match measured {
+                Some(rating) => rating,
+                None => glicko2_rating_period(&before[place], &met, &Glicko2Config::new()),
+            };
             rated.games += 1;
         }
     }
@@ -103,7 +123,12 @@ pub(crate) struct RatingsCache(Mutex<HashMap<&'static str, (Instant, Arc<Ratings
 const MAX_AGE: Duration = Duration::from_secs(2);
 
 impl RatingsCache {
-    pub(crate) async fn of(&self, tables: &LiveTables, game: &'static str) -> Result<Arc<Ratings>, Problem> {
+    pub(crate) async fn of(
+        &self,
+        tables: &LiveTables,
+        title: &'static dyn AnyGame,
+    ) -> Result<Arc<Ratings>, Problem> {
+        let game = title.id();
         let mut cached = self.0.lock().await;
         if let Some((since, ratings)) = cached.get(game)
             && since.elapsed() < MAX_AGE
@@ -115,7 +140,7 @@ impl RatingsCache {
         let owner = Owner::Table(format!("ratings of {game}"));
         let ratings = tables
             .work
-            .run(owner, Class::People, Size::Long, move || rate(&games));
+            .run(owner, Class::People, Size::Long, move || rate(title, &games));
         let ratings = Arc::new(ratings.await?);
         cached.insert(game, (Instant::now(), Arc::clone(&ratings)));
         Ok(ratings)

@@ -18,9 +18,9 @@ const CAPACITY: u32 = 128;
 /// How much a bot weighs: the more it thinks, the larger its tree.
 fn weight(bot: BotSpec) -> u32 {
     match bot.kind() {
-        BotKind::Gentle => 1,
+        BotKind::Playful | BotKind::Gentle => 1,
         BotKind::Steady => 2,
-        BotKind::Sharp => 4,
+        BotKind::Keen | BotKind::Sharp => 4,
         _ => 8,
     }
 }

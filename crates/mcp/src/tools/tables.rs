@@ -60,9 +60,11 @@ pub(super) fn kinds() -> Vec<Kind> {
 #[schemars(crate = "rmcp::schemars", inline)]
 #[serde(rename_all = "snake_case")]
 enum Level {
+    Playful,
     Gentle,
     #[default]
     Steady,
+    Keen,
     Sharp,
     Expert,
 }

@@ -68,6 +68,18 @@ pub(super) struct NeedleSeen {
     pub(super) fitting: f32,
 }
 
+/// What knitting a tile onto a garment does.
+pub(super) struct Knit {
+    pub(super) gain: f32,
+    pub(super) outlook: f32,
+    pub(super) done: f32,
+    pub(super) left: f32,
+    pub(super) mandatory_left: f32,
+    pub(super) patterns_left: f32,
+    pub(super) patterns_lost: f32,
+    pub(super) gives: bool,
+}
+
 impl<'a> Desk<'a> {
     pub(super) fn of(state: &'a KnittingCircle, seat: Seat, wants_goals: bool) -> Self {
         let drafts = state.drafts_left(seat);
@@ -163,6 +175,55 @@ impl<'a> Desk<'a> {
         })
     }
 
+    /// How many tiles of a color are at hand.
+    pub(super) fn at_hand(&self, color: Color) -> f32 {
+        f32::from(self.hand[color.index()])
+    }
+
+    /// How many garments a tile could be knitted onto at once.
+    pub(super) fn fitting(&self, side: Stitch) -> f32 {
+        let fits = self.needles.iter().filter(|needle| {
+            let spaces = &self.state.content().garment(needle.card.garment()).spaces;
+            spaces
+                .get(needle.colors.len())
+                .is_some_and(|space| space.stitch == side)
+        });
+        fits.count() as f32
+    }
+
+    /// What knitting a tile of a color onto a garment does.
+    pub(super) fn knit(&self, card: Card, color: Color) -> Option<Knit> {
+        let needle = self.needle(card)?;
+        let table = self.state.content().garment(card.garment());
+        let begun = needle.colors.len();
+        let after = (begun + 1).max(usize::from(table.mandatory));
+        let patterns = |colors: &[Color]| {
+            let beginning = Beginning::of(colors);
+            let possible = Pattern::ALL.into_iter();
+            possible.filter(|&kind| beginning.can_become(kind, after)).count() as f32
+        };
+        let mut colors = needle.colors.clone();
+        let before = patterns(&colors);
+        colors.push(color);
+        let left = patterns(&colors);
+        Some(Knit {
+            gain: self.outlook_with(needle, color) - needle.outlook,
+            outlook: needle.outlook,
+            done: begun as f32,
+            left: (table.spaces.len() - begun - 1) as f32,
+            mandatory_left: (after - begun - 1) as f32,
+            patterns_left: left,
+            patterns_lost: before - left,
+            gives: table.spaces[begun].gives.is_some(),
+        })
+    }
+
+    /// What a garment would be if it were completed as it is: its pattern, its tiles, and what it promises otherwise.
+    pub(super) fn as_it_is(&self, card: Card) -> Option<(Option<Pattern>, usize, f32)> {
+        let needle = self.needle(card)?;
+        Some((Pattern::of(&needle.colors), needle.colors.len(), needle.outlook))
+    }
+
     /// How well the best tile that lies on the circle fits what is on the needles, and all of them on average.
     pub(super) fn needed_on_circle(&self) -> (f32, f32) {
         let tiles = self.state.tiles_on_circle();
@@ -251,7 +312,7 @@ impl<'a> Desk<'a> {
     }
 
     /// What the bonuses of a card promise.
-    fn bonus(&self, card: Card, pattern: Option<Pattern>, is_full: bool) -> f32 {
+    pub(super) fn bonus(&self, card: Card, pattern: Option<Pattern>, is_full: bool) -> f32 {
         let later = self.drafts as f32 / 24.0;
         let worth = |bonus: &Bonus| match *bonus {
             Bonus::Points(points) => f32::from(points),
@@ -360,7 +421,7 @@ impl<'a> Desk<'a> {
     }
 
     /// What a tile that is not knitted at once is worth because a pattern will want its color.
-    fn color_need(&self, color: Color) -> f32 {
+    pub(super) fn color_need(&self, color: Color) -> f32 {
         let known = &self.color_needs[color.index()];
         known.get().unwrap_or_else(|| {
             let mut more = self.hand;
@@ -397,12 +458,12 @@ impl<'a> Desk<'a> {
         })
     }
 
-    fn start_pull(&self, garment: GarmentType) -> f32 {
+    pub(super) fn start_pull(&self, garment: GarmentType) -> f32 {
         self.garment_buttons[garment.index()].unwrap_or(0.0) * 0.4 + self.pulls.garments[garment.index()]
     }
 
     /// How well a tile fits what is on the needles.
-    fn need(&self, color: Color, side: Stitch) -> f32 {
+    pub(super) fn need(&self, color: Color, side: Stitch) -> f32 {
         let mut best = 0.0_f32;
         for needle in &self.needles {
             let spaces = &self.state.content().garment(needle.card.garment()).spaces;
@@ -418,7 +479,7 @@ impl<'a> Desk<'a> {
             + 0.15 * f32::from(self.state.player(self.seat).tiles.count(Tile::in_bowl(color)))
     }
 
-    fn usefulness(&self, tile: Tile) -> f32 {
+    pub(super) fn usefulness(&self, tile: Tile) -> f32 {
         if let Some(side) = tile.side() {
             return self.need(tile.color(), side);
         }

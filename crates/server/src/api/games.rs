@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use bobbin_bots::BotKind;
 use bobbin_catalog::{AnyGame, ContentInfo};
 use bobbin_game::OptionSpec;
 use serde::Serialize;
@@ -36,8 +37,20 @@ pub(crate) struct GameInfo {
     packs: Vec<PackInfo>,
     /// Is it here only to show how a game is written?
     example: bool,
-    /// How strong bots can be.
-    levels: Vec<Level>,
+    /// How strong bots can be, the weakest first.
+    levels: Vec<LevelInfo>,
+}
+
+/// A strength of bots.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LevelInfo {
+    /// Its name.
+    level: Level,
+    /// What it is like, in a sentence.
+    help: &'static str,
+    /// Its rating with two players, on the scale on which people are rated; null where it was not measured.
+    #[schema(required)]
+    rating: Option<u16>,
 }
 
 /// Content that a game can be played with.
@@ -131,7 +144,14 @@ pub(crate) fn info(app: &App, game: &'static dyn AnyGame) -> GameInfo {
         example: bobbin_catalog::examples()
             .iter()
             .any(|example| example.id() == game.id()),
-        levels: Level::ALL.to_vec(),
+        levels: Level::ALL
+            .into_iter()
+            .map(|level| LevelInfo {
+                level,
+                help: BotKind::from(level).help(),
+                rating: game.rating(level.into()),
+            })
+            .collect(),
     }
 }
 

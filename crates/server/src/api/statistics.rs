@@ -44,7 +44,7 @@ pub(crate) async fn statistics(
         if own.is_empty() {
             continue;
         }
-        let ratings = app.ratings.of(&app.live, title.id()).await?;
+        let ratings = app.ratings.of(&app.live, title).await?;
         let rated = ratings.get(&Player::Person(person.clone())).copied();
         games.extend(GameStatistics::of(title, &own, person, rated, today));
     }

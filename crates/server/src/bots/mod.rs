@@ -40,8 +40,8 @@ impl Wanted {
     /// The levels that think for long must not keep the others waiting.
     fn size(self) -> Size {
         match self {
-            Wanted::Advice | Wanted::Move(Level::Gentle | Level::Steady) => Size::Quick,
-            Wanted::Move(Level::Sharp | Level::Expert) => Size::Long,
+            Wanted::Advice | Wanted::Move(Level::Playful | Level::Gentle | Level::Steady) => Size::Quick,
+            Wanted::Move(Level::Keen | Level::Sharp | Level::Expert) => Size::Long,
         }
     }
 }

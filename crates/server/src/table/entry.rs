@@ -261,11 +261,15 @@ pub enum ClockPlan {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// For a first game.
+    /// For a first game, and for children.
+    Playful,
+    /// For a relaxed game.
     Gentle,
     /// Plays soundly.
     Steady,
     /// Thinks ahead.
+    Keen,
+    /// Makes few mistakes.
     Sharp,
     /// As strong as it gets.
     Expert,
@@ -273,7 +277,14 @@ pub enum Level {
 
 impl Level {
     /// All, the weakest first.
-    pub const ALL: [Level; 4] = [Level::Gentle, Level::Steady, Level::Sharp, Level::Expert];
+    pub const ALL: [Level; 6] = [
+        Level::Playful,
+        Level::Gentle,
+        Level::Steady,
+        Level::Keen,
+        Level::Sharp,
+        Level::Expert,
+    ];
 
     /// Its name everywhere.
     pub fn name(self) -> &'static str {
@@ -284,8 +295,10 @@ impl Level {
 impl From<Level> for BotKind {
     fn from(level: Level) -> Self {
         match level {
+            Level::Playful => BotKind::Playful,
             Level::Gentle => BotKind::Gentle,
             Level::Steady => BotKind::Steady,
+            Level::Keen => BotKind::Keen,
             Level::Sharp => BotKind::Sharp,
             Level::Expert => BotKind::Expert,
         }
