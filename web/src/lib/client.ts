@@ -25,7 +25,7 @@ export type TableSeen = Schemas['TableSeen'];
 export type Opening = Schemas['Opening'];
 type Home = Schemas['Home'];
 
-export const LEVELS: Level[] = ['gentle', 'steady', 'sharp', 'expert'];
+export const LEVELS: Level[] = ['playful', 'gentle', 'steady', 'keen', 'sharp', 'expert'];
 export { Problem };
 
 /** A guest is a name and a cookie; nobody has to say who they are before they play. */

@@ -1,7 +1,7 @@
 // The table that one wishes for: how the sentence that says it and the seats behind it hang together, and what is kept of it
 // for the next time.
 
-import type { Clock, Game, Level, Plan } from './client.ts';
+import { LEVELS, type Clock, type Game, type Level, type Plan } from './client.ts';
 import { inWords } from './count.ts';
 
 /** Who sits at a place: nobody yet, a bot, or somebody at this screen; the first is always oneself. */
@@ -12,8 +12,10 @@ export type Company = 'friends' | 'anyone' | 'beside' | Level | 'mixed';
 export const COMPANIES: readonly (readonly [Company, string])[] = [
   ['friends', 'friends'],
   ['anyone', 'whoever comes'],
+  ['playful', 'playful bots'],
   ['gentle', 'gentle bots'],
   ['steady', 'steady bots'],
+  ['keen', 'keen bots'],
   ['sharp', 'sharp bots'],
   ['expert', 'expert bots'],
   ['beside', 'people beside me'],
@@ -35,6 +37,13 @@ export interface Wish {
   undo: boolean;
   hints: boolean;
   chat: boolean;
+}
+
+/** What bots of a level are like, and how strong they are where that was measured. */
+export function levelWords(game: Game, company: Company): string | null {
+  const found = game.levels.find(({ level }) => level === company);
+  if (!found) return null;
+  return found.rating === null ? found.help : `${found.help} Rated ${found.rating}.`;
 }
 
 /** How the game comes, with friends. */
@@ -118,7 +127,7 @@ export function mannerWords({ undo, hints, chat }: Pick<Wish, 'undo' | 'hints' |
 export const playerWords = (players: string) => inWords(Number(players));
 
 const key = (game: string) => `bobbin-table-${game}`;
-const LEVELS: readonly string[] = ['me', 'open', 'gentle', 'steady', 'sharp', 'expert'];
+const KINDS: readonly string[] = ['me', 'open', ...LEVELS];
 /** The last wish for this game, as far as the game still knows its choices. */
 export function keptWish(game: Game, read: (key: string) => string | null): Wish {
   const first = firstWish(game);
@@ -135,7 +144,7 @@ export function keptWish(game: Game, read: (key: string) => string | null): Wish
   }
   const players = playersOf({ options });
   const seats =
-    Array.isArray(kept.seats) && kept.seats.length === players && kept.seats.every((seat) => LEVELS.includes(seat))
+    Array.isArray(kept.seats) && kept.seats.length === players && kept.seats.every((seat) => KINDS.includes(seat))
       ? (kept.seats.with(0, 'me') as SeatKind[])
       : seatsFor('friends', players);
   const yes = (name: 'listed' | 'undo' | 'hints' | 'chat') =>
