@@ -181,7 +181,8 @@ pub struct Levels {
     pub keen: (u64, f32),
     /// One that makes few mistakes.
     pub sharp: (u64, f32),
-    /// What was measured: the Elo of each of [`BotKind::LEVELS`] with two players, `steady` being 1000.
+    /// What was measured: the Elo of each of [`BotKind::LEVELS`] with two players, `steady` being 1500, where
+    /// people begin.
     pub ratings: Option<[u16; 6]>,
 }
 

@@ -8,7 +8,7 @@ use bobbin_arch_ravels::{
     Action, ArchRavels, ArchRavelsContent, CharacterId, Color, ColorRule, Cost, Event, Item, LISTED, Phase,
     ProjectCard, RequestCard,
 };
-use bobbin_bots::{CURIOSITY, Forecast, Mind, Others, RESERVE, conclude, weighed_choice};
+use bobbin_bots::{CURIOSITY, Forecast, Levels, Mind, Others, RESERVE, conclude};
 use bobbin_game::{Aim, Content as _, Game as _, MAX_SEATS, Outcome, SearchChance, Seat, Setup as _};
 
 use crate::net::{Names, Net, Shelved, weighed};
@@ -247,10 +247,14 @@ impl Mind<ArchRavels> for ArchRavelsMind {
     const OTHERS: Others = Others::Tree;
     const PACE: u64 = 3;
 
-    /// A network has learned what the search wants, so a judge does without.
-    fn impartial(self) -> Self {
-        Self::by_hand()
-    }
+    const LEVELS: Levels = Levels {
+        playful: (40, 8.0),
+        gentle: (28, 3.2),
+        steady: (24, 1.0),
+        keen: (40, 0.35),
+        sharp: (600, 0.03),
+        ratings: Some([1110, 1310, 1500, 1670, 1840, 2030]),
+    };
 
     fn by_hand() -> Self {
         ArchRavelsMind { net: None }
@@ -309,7 +313,8 @@ impl Mind<ArchRavels> for ArchRavelsMind {
         buffer[buffer.len() - 1]
     }
 
-    /// As likely as the search would come to it; by hand the best of a few quick choices, by what each promises at once.
+    /// The best of a few quick choices, by what each promises at once. Games of the policy differ twice as much from one
+    /// another.
     fn fair_action(
         &self,
         state: &ArchRavels,
@@ -317,9 +322,6 @@ impl Mind<ArchRavels> for ArchRavelsMind {
         random: &mut SearchChance,
         buffer: &mut Vec<Action>,
     ) -> Action {
-        if self.net_for(state).is_some() {
-            return weighed_choice(self, state, seat, random, buffer);
-        }
         let mut best = (f32::MIN, self.playout_action(state, seat, random, buffer));
         if buffer.len() == 1 {
             return best.1;

@@ -118,12 +118,12 @@ impl Mind<Circuitous> for CircuitousMind {
 
     // Looking on for longer gains little where hands are hidden, so a sharp player looks on for less.
     const LEVELS: Levels = Levels {
-        playful: (6, 3.0),
-        gentle: (12, 2.0),
-        steady: (30, 0.5),
-        keen: (60, 0.3),
-        sharp: (60, 0.3),
-        ratings: None,
+        playful: (60, 20.0),
+        gentle: (32, 4.6),
+        steady: (24, 1.0),
+        keen: (45, 0.32),
+        sharp: (140, 0.14),
+        ratings: Some([1140, 1320, 1500, 1660, 1860, 2050]),
     };
 
     fn prepare() {
@@ -145,7 +145,7 @@ impl Mind<Circuitous> for CircuitousMind {
         }
     }
 
-    /// A network has learned what the search wants, so a judge does without.
+    /// A network has learned what the search wants, to which a game that nobody wins is worth nothing: a judge does without.
     fn impartial(self) -> Self {
         CircuitousMind {
             taste: &JUDGE,

@@ -129,21 +129,19 @@ impl Mind<KnittingCircle> for KnittingMind {
     // Only offers and cards under decks are hidden, and nobody can act on another's.
     const OTHERS: Others = Others::Tree;
 
-    // Looking on for longer gains little, so what makes a level weaker is mostly that it confuses more.
     const LEVELS: Levels = Levels {
-        playful: (6, 3.0),
-        gentle: (12, 2.0),
-        steady: (30, 0.5),
-        keen: (60, 0.3),
-        sharp: (120, 0.25),
-        ratings: None,
+        playful: (40, 8.0),
+        gentle: (28, 3.0),
+        steady: (24, 1.2),
+        keen: (45, 0.35),
+        sharp: (300, 0.06),
+        ratings: Some([1130, 1310, 1500, 1690, 1880, 2060]),
     };
 
-    /// A network has learned what the search wants, so a judge does without.
     fn impartial(self) -> Self {
         KnittingMind {
             wants_goals: false,
-            net: None,
+            ..self
         }
     }
 

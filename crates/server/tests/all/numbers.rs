@@ -1,6 +1,6 @@
 //! What one's games come to: statistics, ratings and the campaign, worked out again from the records.
 
-use bobbin_bots::Timer;
+use bobbin_bots::{BotKind, Timer};
 use bobbin_catalog::{CampaignGame, Replay};
 use bobbin_game::{Options, Record, SearchChance, Seat, Seed};
 use bobbin_load::client::Client;
@@ -144,6 +144,59 @@ async fn statistics_and_ratings_are_what_the_records_say() {
         solos["history"][0]["lines"], solos["lines"],
         "the mean of one is itself"
     );
+    server.stop().await;
+}
+
+/// People are rated beside bots whose rating stands still, because it was measured.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_level_keeps_the_rating_that_was_measured() {
+    let server = Running::fresh().await;
+    let ann = server.guest("Ann").await;
+    let (_, games) = get(&ann, "/api/games").await;
+    let levels_of = |game: &str| {
+        let games = games.as_array().unwrap().iter();
+        let found = games.clone().find(|known| known["id"] == game).unwrap();
+        found["levels"].as_array().unwrap().clone()
+    };
+    let rated: Vec<u64> = levels_of("circuitous")
+        .iter()
+        .map(|level| level["rating"].as_u64().expect("it was measured"))
+        .collect();
+    assert_eq!(rated.len(), BotKind::LEVELS.len());
+    assert!(rated.is_sorted() && rated[2] == 1500, "{rated:?}");
+    assert!(levels_of("hearts").iter().all(|level| level["rating"].is_null()));
+
+    let wish = json!({
+        "game": "circuitous", "options": { "players": "2", "distance": "short" }, "pace": 0, "start": true,
+        "seats": [{ "kind": "me" }, { "kind": "bot", "level": "gentle" }],
+    });
+    let mut rating = Glicko2Rating::new();
+    let gentle = Glicko2Rating {
+        rating: rated[1] as f64,
+        deviation: 30.0,
+        ..Glicko2Rating::new()
+    };
+    for _ in 0..2 {
+        let made = done(&ann, "/api/tables", wish.clone()).await;
+        play_out(&ann, made["table"]["id"].as_str().unwrap()).await;
+    }
+    let circuitous = bobbin_catalog::find("circuitous").unwrap();
+    for record in records(&ann).await {
+        let played = circuitous.replay(&record, Replay::default()).unwrap();
+        let ranks = played.outcome().unwrap().ranks;
+        let own = record.names(2).iter().position(|name| name == "Ann").unwrap();
+        let result = match ranks[own].cmp(&ranks[1 - own]) {
+            std::cmp::Ordering::Less => Outcomes::WIN,
+            std::cmp::Ordering::Equal => Outcomes::DRAW,
+            std::cmp::Ordering::Greater => Outcomes::LOSS,
+        };
+        rating = glicko2_rating_period(&rating, &[(gentle, result)], &Glicko2Config::new());
+    }
+    let (_, statistics) = get(&ann, "/api/me/statistics").await;
+    let of_ann = &statistics["games"][0];
+    assert_eq!(of_ann["rating"]["games"], 2);
+    let told = of_ann["rating"]["value"].as_f64().unwrap();
+    assert!((told - rating.rating).abs() < 0.051, "{of_ann} {rating:?}");
     server.stop().await;
 }
 
