@@ -167,8 +167,8 @@ const MOST_OF_KEEN: Duration = Duration::from_millis(120);
 const MOST_OF_SHARP: Duration = Duration::from_millis(200);
 
 /// How many iterations the weaker levels make in a game, and how easily they are confused ([`Manner::temperature`]).
-/// More iterations are worth more in one game than in another, so each has its own: a level shall be 120 to 200 Elo above
-/// the one below (66 to 76 of a hundred games).
+/// More iterations are worth more in one game than in another, so each has its own: a level shall be 120 to 200 Elo
+/// above the one below (66 to 76 of a hundred games).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Levels {
     /// For a first game.

@@ -1,8 +1,8 @@
 //! Games of the search against itself, as what a network learns from:
 //! `cargo run --release -p bobbin-minds --example self_play -- knitting-circle 0 1000 100 games.bin [NET]`
-//! (game, the first number of the games and the one behind the last, iterations, the file, weights that play them; behind
-//! them the number of players, if it shall be one alone).
-//! Without weights they are played by what was written by hand; with them, one seat in three is.
+//! (game, the first number of the games and the one behind the last, iterations, the file, weights that play them;
+//! behind them the number of players, if it shall be one alone). Without weights they are played by what was written by
+//! hand; with them, one seat in three is.
 //!
 //! The file is a table of 32-bit floats, a line for each seat of each moment: the number of the game, of the moment,
 //! of players, of the seat; its features; the table's features; and what came of it: points, and worth to the search.

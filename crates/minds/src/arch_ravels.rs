@@ -313,8 +313,7 @@ impl Mind<ArchRavels> for ArchRavelsMind {
         buffer[buffer.len() - 1]
     }
 
-    /// The best of a few quick choices, by what each promises at once. Games of the policy differ twice as much from one
-    /// another.
+    /// The best of a few quick choices, by what each promises at once: games by the policy differ twice as much.
     fn fair_action(
         &self,
         state: &ArchRavels,

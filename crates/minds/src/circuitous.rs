@@ -145,7 +145,8 @@ impl Mind<Circuitous> for CircuitousMind {
         }
     }
 
-    /// A network has learned what the search wants, to which a game that nobody wins is worth nothing: a judge does without.
+    /// A network has learned what the search wants, to which a game that nobody wins is worth nothing: a judge does
+    /// without.
     fn impartial(self) -> Self {
         CircuitousMind {
             taste: &JUDGE,

@@ -183,9 +183,9 @@ const HEAD: usize = 8 + 4 + 4 * 4 + 32;
 impl Net {
     /// Reads weights for these features.
     ///
-    /// A file is: `bobbinNN`, the version, the numbers of features of a seat, of the table, of a choice and of an action
-    /// (little endian, four bytes each), the SHA-256 of the features' names, the weights as 32-bit floats (what a seat can
-    /// expect, then the policy), the SHA-256 of all that.
+    /// A file is: `bobbinNN`, the version, the numbers of features of a seat, of the table, of a choice and of an
+    /// action (little endian, four bytes each), the SHA-256 of the features' names, the weights as 32-bit floats (what
+    /// a seat can expect, then the policy), the SHA-256 of all that.
     pub fn read(bytes: &[u8], names: &Names) -> Result<Net, NetError> {
         let (body, hash) = bytes.split_last_chunk::<32>().ok_or(NetError::Form)?;
         let (head, weights) = body.split_at_checked(HEAD).ok_or(NetError::Form)?;

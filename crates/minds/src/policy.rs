@@ -10,8 +10,8 @@ pub(crate) const WIDTH: usize = 24;
 /// However little an action promises, it deserves so much of the attention that the best one gets.
 const LEAST: f32 = 0.002;
 
-/// What a policy is shown of a choice and of each action. It acts for other seats in a search, too, so nothing here may look at
-/// what the seat that chooses does not know.
+/// What a policy is shown of a choice and of each action. It acts for other seats in a search, too, so nothing here may
+/// look at what the seat that chooses does not know.
 pub trait Choosing<G: Game> {
     /// What is worked out once for all actions.
     type Choice<'a>

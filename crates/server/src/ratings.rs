@@ -1,5 +1,5 @@
-//! Ratings: Glicko-2, one pool a title, in which people and the levels of bots are players alike. A level whose strength
-//! was measured keeps that rating, so that people are rated beside something that stands still.
+//! Ratings: Glicko-2, one pool a title, in which people and the levels of bots are players alike. A level whose
+//! strength was measured keeps that rating, so that people are rated beside something that stands still.
 //!
 //! A rating is nothing that is kept: it is worked out from the finished games in the order in which they were finished,
 //! each game a period of its own in which every two seats have met.

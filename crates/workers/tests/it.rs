@@ -184,7 +184,7 @@ async fn a_bot_thinks_on_at_the_worker_that_knows_it_and_elsewhere_when_that_is_
     let mut all = vec![Running::start(&server).await, Running::start(&server).await];
     let workers = Workers::new(&connected(&server).await, Packs::new());
     threads(&workers, 2).await;
-    let game = bobbin_catalog::find("circuitous").unwrap();
+    let game = bobbin_catalog::find("knitting-circle").unwrap();
     let mut playing = start(game, "thinks on");
     let (mut went_on, mut number, mut late) = (0, 0, 0);
     while number < 40 {

@@ -1649,8 +1649,8 @@ export interface components {
             packs: components["schemas"]["PackInfo"][];
             /** @description Is it here only to show how a game is written? */
             example: boolean;
-            /** @description How strong bots can be. */
-            levels: components["schemas"]["Level"][];
+            /** @description How strong bots can be, the weakest first. */
+            levels: components["schemas"]["LevelInfo"][];
         };
         /** @description One thing that can be chosen. */
         GameOption: {
@@ -1868,7 +1868,19 @@ export interface components {
          * @description How strong a bot is.
          * @enum {string}
          */
-        Level: "gentle" | "steady" | "sharp" | "expert";
+        Level: "playful" | "gentle" | "steady" | "keen" | "sharp" | "expert";
+        /** @description A strength of bots. */
+        LevelInfo: {
+            /** @description Its name. */
+            level: components["schemas"]["Level"];
+            /** @description What it is like, in a sentence. */
+            help: string;
+            /**
+             * Format: int32
+             * @description Its rating with two players, on the scale on which people are rated; null where it was not measured.
+             */
+            rating: number | null;
+        };
         /** @description One line of a score sheet. */
         Line: {
             /** @description What the points are for, in the rulebook's word. */

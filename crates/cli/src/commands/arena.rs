@@ -42,7 +42,8 @@ pub(crate) struct Args {
     game: GameArg,
 
     /// Who plays, separated by commas: random, greedy, ismcts, search, playful, gentle, steady, keen, sharp, expert,
-    /// cheat, trial or hand, with a budget where it thinks (search:100ms, search:1000i). One bot alone plays on all seats.
+    /// cheat, trial or hand, with a budget where it thinks (search:100ms, search:1000i). One bot alone plays on all
+    /// seats.
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', default_value = "steady")]
     bots: Vec<Contestant>,
 
