@@ -28,6 +28,10 @@ impl Manner {
     }
 }
 
+/// What is second best gets at most one of so many of the iterations that are left, unless it looks better than the
+/// best. Without this a search took 34 to 42 % longer and won 51.4 % (45.4 to 57.3) of 269 games (docs/bots.md).
+const CATCHING_UP: u64 = 3;
+
 /// Each iteration samples a full state from the view and walks down the tree by PUCT: what an action has been worth so
 /// far, plus curiosity in proportion to the mind's weight for it. At the edge of the tree the mind's quick choices
 /// play on for a while and its forecast says what that promises each seat (max^n: every seat looks after itself).
@@ -185,19 +189,23 @@ impl<'a, G: Game, M: Mind<G>> Run<'a, G, M> {
         Some((state.view(Viewer::Seat(self.seat)), tree))
     }
 
+    /// Is it clear what will have been tried most? Where the first is also worth more than the second, the second is not
+    /// waited for longer than it takes at [`CATCHING_UP`]: a close choice gets all the time there is, a clear one little.
     fn is_decided(&self, left: u64) -> bool {
         if self.manner.temperature > 0.0 {
             return false;
         }
-        let (mut most, mut second) = (0, 0);
+        let (mut first, mut second) = ((0, 0.0), (0, 0.0));
         for edge in self.tree.edges_of(0) {
-            if edge.visits > most {
-                (most, second) = (edge.visits, most);
-            } else {
-                second = second.max(edge.visits);
+            let edge = (edge.visits, edge.mean());
+            if edge.0 > first.0 {
+                (first, second) = (edge, first);
+            } else if edge.0 > second.0 {
+                second = edge;
             }
         }
-        u64::from(most - second) > left
+        let share = if first.1 >= second.1 { CATCHING_UP } else { 1 };
+        u64::from(first.0 - second.0) > left / share
     }
 
     pub(crate) fn iterate<C: Chance>(&mut self, state: G, luck: C, random: &mut SearchChance) {

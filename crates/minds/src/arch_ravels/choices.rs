@@ -169,34 +169,11 @@ impl Seen {
         match action {
             Action::Move(space) => {
                 self.kind = 0;
-                let allows = state.spaces_of(seat)[usize::from(space)];
-                self.shop = f32::from(allows.shop);
-                self.craft = f32::from(allows.craft);
-                self.craft_any = f32::from(allows.craft_any);
-                self.take = f32::from(allows.take);
-                self.exchange = allows.exchange;
-                let crafts = f32::from(allows.craft + allows.craft_any);
-                let can_make = look.shares.iter().filter(|&&share| share >= 1.0).count() as f32;
-                self.can_craft = if state.is_tangled(seat) {
-                    0.0
-                } else {
-                    crafts.min(can_make)
-                };
-                self.space = Some(usize::from(space));
+                self.space(choice, space);
             }
             Action::Shop(space) => {
                 self.kind = 1;
-                let face = state.yarn_at(space);
-                for (color, count) in face.yarn.iter() {
-                    self.gain += f32::from(count) * choice.more(color);
-                    self.yarn += f32::from(count);
-                    self.colors += 1.0;
-                }
-                self.any = f32::from(face.any);
-                if face.any > 0 {
-                    let best = Color::ALL.map(|color| choice.more(color)).into_iter();
-                    self.gain += f32::from(face.any) * best.fold(f32::MIN, f32::max);
-                }
+                self.shop(choice, space);
             }
             Action::Craft { item, pay } => {
                 self.kind = 2;
@@ -272,6 +249,38 @@ impl Seen {
                 self.is_own = true;
             }
             Action::End => self.kind = 18,
+        }
+    }
+
+    fn space(&mut self, choice: &Choice<'_>, space: u8) {
+        let (state, seat) = (choice.state, choice.seat);
+        let allows = state.spaces_of(seat)[usize::from(space)];
+        self.shop = f32::from(allows.shop);
+        self.craft = f32::from(allows.craft);
+        self.craft_any = f32::from(allows.craft_any);
+        self.take = f32::from(allows.take);
+        self.exchange = allows.exchange;
+        let crafts = f32::from(allows.craft + allows.craft_any);
+        let can_make = choice.look.shares.iter().filter(|&&share| share >= 1.0).count() as f32;
+        self.can_craft = if state.is_tangled(seat) {
+            0.0
+        } else {
+            crafts.min(can_make)
+        };
+        self.space = Some(usize::from(space));
+    }
+
+    fn shop(&mut self, choice: &Choice<'_>, space: u8) {
+        let face = choice.state.yarn_at(space);
+        for (color, count) in face.yarn.iter() {
+            self.gain += f32::from(count) * choice.more(color);
+            self.yarn += f32::from(count);
+            self.colors += 1.0;
+        }
+        self.any = f32::from(face.any);
+        if face.any > 0 {
+            let best = Color::ALL.map(|color| choice.more(color)).into_iter();
+            self.gain += f32::from(face.any) * best.fold(f32::MIN, f32::max);
         }
     }
 

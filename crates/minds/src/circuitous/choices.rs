@@ -116,12 +116,12 @@ impl Choosing<Circuitous> for CircuitousMind {
         let near = ways.iter().min_by_key(|way| way.ahead);
         to.put(
             "its lead along it",
-            near.map_or(0.0, |way| lead(&way.points, *seat, players)),
+            near.map_or(0.0, |way| lead(way.points, *seat, players)),
         );
         let (mut leads, mut ahead) = (0.0, 0.0);
         for (place, way) in ways.iter().enumerate() {
             let share = outlook.share(place);
-            let by = lead(&way.points, *seat, players);
+            let by = lead(way.points, *seat, players);
             leads += share * by;
             ahead += if by > 0.0 { share } else { 0.0 };
         }
@@ -166,7 +166,7 @@ impl Choosing<Circuitous> for CircuitousMind {
             card.map_or(0.0, |card| f32::from(card.points)),
         );
         to.put("its paths", card.map_or(0.0, |card| card.paths.len() as f32));
-        let exits = card.map_or(0, |card| card.paths.iter().map(|path| path.len()).sum::<usize>());
+        let exits = card.map_or(0, |card| card.paths.iter().map(ArrayVec::len).sum::<usize>());
         to.put("its exits", exits as f32);
         let ability = card.and_then(|card| card.ability);
         let abilities = [
@@ -202,7 +202,7 @@ fn turns(eighths: u8) -> f32 {
     (f32::from(eighths) / 8.0).min(8.0)
 }
 
-fn lead(points: &[u16; 4], seat: Seat, players: usize) -> f32 {
+fn lead(points: [u16; 4], seat: Seat, players: usize) -> f32 {
     let rivals = (0..players).filter(|&other| other != seat.index());
     let most = rivals.map(|other| points[other]).max().unwrap_or(0);
     (f32::from(points[seat.index()]) - f32::from(most)).clamp(-8.0, 8.0)
@@ -239,7 +239,7 @@ fn look_at_places(
                 before: turns(way.ahead.turns),
                 after: turns(onward.map(|ahead| ahead.turns).min().unwrap_or(u8::MAX)),
                 share: outlook.share(place),
-                lead: lead(&points, seat, players),
+                lead: lead(points, seat, players),
             };
         }
         // Places beyond what is kept are shown as if they were on no way.

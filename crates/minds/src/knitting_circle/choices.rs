@@ -2,7 +2,7 @@
 
 use bobbin_game::{Game as _, Seat, Setup as _};
 use bobbin_knitting_circle::{
-    Action, ButtonType, ColorSet, GarmentType, KnittingCircle, Pattern, Phase, Ring, Slot, Stitch, Tile,
+    Action, ButtonType, Card, ColorSet, GarmentType, KnittingCircle, Pattern, Phase, Ring, Slot, Stitch, Tile,
 };
 
 use super::KnittingMind;
@@ -178,22 +178,7 @@ impl Seen {
             }
             Action::Draft(slot) => {
                 self.kind = 3;
-                if let Some((color, side)) = state.tile_at(slot) {
-                    self.use_of_tile = desk.need(color, side);
-                    self.hand = desk.at_hand(color);
-                    self.side = Some(usize::from(side == Stitch::Purl));
-                    self.fits = desk.fitting(side);
-                    self.cost = desk.color_need(color);
-                }
-                self.is_near = choice.near == Some(slot.space());
-                let other = match slot.ring() {
-                    Ring::Inner => Ring::Outer,
-                    Ring::Outer => Ring::Inner,
-                };
-                if let Some((color, side)) = state.tile_at(Slot::new(slot.space(), other)) {
-                    self.left_at_space = desk.need(color, side);
-                    self.count = 1.0;
-                }
+                self.draft(choice, slot);
             }
             Action::Coin => self.kind = 4,
             Action::Start { garment, payment } => {
@@ -206,20 +191,7 @@ impl Seen {
             }
             Action::Knit { tile, card } => {
                 self.kind = 6;
-                self.garment = Some(card.garment().index());
-                self.cost = desk.color_need(tile.color());
-                self.hand = desk.at_hand(tile.color());
-                self.from_bowl = tile.side().is_none();
-                if let Some(knit) = desk.knit(card, tile.color()) {
-                    self.use_of_tile = knit.gain;
-                    self.outlook = knit.outlook;
-                    self.done = knit.done;
-                    self.left = knit.left;
-                    self.mandatory_left = knit.mandatory_left;
-                    self.patterns_left = knit.patterns_left;
-                    self.patterns_lost = knit.patterns_lost;
-                    self.gives = knit.gives;
-                }
+                self.knit(choice, tile, card);
             }
             Action::Flip { discard, turned } => {
                 self.kind = 7;
@@ -266,6 +238,44 @@ impl Seen {
                 }
                 self.done = kept.iter().collect::<ColorSet>().len() as f32;
             }
+        }
+    }
+
+    fn draft(&mut self, choice: &Choice<'_>, slot: Slot) {
+        let (state, desk) = (choice.state, &choice.desk);
+        if let Some((color, side)) = state.tile_at(slot) {
+            self.use_of_tile = desk.need(color, side);
+            self.hand = desk.at_hand(color);
+            self.side = Some(usize::from(side == Stitch::Purl));
+            self.fits = desk.fitting(side);
+            self.cost = desk.color_need(color);
+        }
+        self.is_near = choice.near == Some(slot.space());
+        let other = match slot.ring() {
+            Ring::Inner => Ring::Outer,
+            Ring::Outer => Ring::Inner,
+        };
+        if let Some((color, side)) = state.tile_at(Slot::new(slot.space(), other)) {
+            self.left_at_space = desk.need(color, side);
+            self.count = 1.0;
+        }
+    }
+
+    fn knit(&mut self, choice: &Choice<'_>, tile: Tile, card: Card) {
+        let desk = &choice.desk;
+        self.garment = Some(card.garment().index());
+        self.cost = desk.color_need(tile.color());
+        self.hand = desk.at_hand(tile.color());
+        self.from_bowl = tile.side().is_none();
+        if let Some(knit) = desk.knit(card, tile.color()) {
+            self.use_of_tile = knit.gain;
+            self.outlook = knit.outlook;
+            self.done = knit.done;
+            self.left = knit.left;
+            self.mandatory_left = knit.mandatory_left;
+            self.patterns_left = knit.patterns_left;
+            self.patterns_lost = knit.patterns_lost;
+            self.gives = knit.gives;
         }
     }
 
