@@ -1,7 +1,7 @@
 //! Our search: an open-loop tree over sampled states, guided and cut short by a mind.
 
 use bobbin_game::chance::Watched;
-use bobbin_game::{Chance, Game, MAX_SEATS, MatchChance, SearchChance, Seat, Viewer};
+use bobbin_game::{Chance, Game, MAX_SEATS, MatchChance, SearchChance, Seat, Setup as _, Viewer};
 
 use crate::limit::Limit;
 use crate::mind::{Forecast, Mind, Others, next_seat, play_on};
@@ -29,7 +29,8 @@ impl Manner {
 }
 
 /// What is second best gets at most one of so many of the iterations that are left, unless it looks better than the
-/// best. Without this a search took 34 to 42 % longer and won 51.4 % (45.4 to 57.3) of 269 games (docs/bots.md).
+/// best. Without this a search took 34 to 42 % longer and won 51.4 % (45.4 to 57.3) of 269 games (docs/bots.md). A lone
+/// player keeps nobody waiting, and takes the time.
 const CATCHING_UP: u64 = 3;
 
 /// Each iteration samples a full state from the view and walks down the tree by PUCT: what an action has been worth so
@@ -171,12 +172,16 @@ impl<'a, G: Game, M: Mind<G>> Run<'a, G, M> {
         clock: &dyn Timer,
     ) -> u64 {
         let mut done = 0;
+        let mut catching_up = CATCHING_UP;
         loop {
             let left = self.manner.limit.left(done, clock);
-            if done > 0 && (left == 0 || done.is_multiple_of(32) && self.is_decided(left)) {
+            if done > 0 && (left == 0 || done.is_multiple_of(32) && self.is_decided(left, catching_up)) {
                 return done;
             }
             let (state, luck) = sample(random);
+            if state.setup().players() == 1 {
+                catching_up = 1;
+            }
             self.iterate(state, luck, random);
             done += 1;
         }
@@ -190,8 +195,8 @@ impl<'a, G: Game, M: Mind<G>> Run<'a, G, M> {
     }
 
     /// Is it clear what will have been tried most? Where the first is also worth more than the second, the second is not
-    /// waited for longer than it takes at [`CATCHING_UP`]: a close choice gets all the time there is, a clear one little.
-    fn is_decided(&self, left: u64) -> bool {
+    /// waited for longer than it takes at `catching_up`: a close choice gets all the time there is, a clear one little.
+    fn is_decided(&self, left: u64, catching_up: u64) -> bool {
         if self.manner.temperature > 0.0 {
             return false;
         }
@@ -204,7 +209,7 @@ impl<'a, G: Game, M: Mind<G>> Run<'a, G, M> {
                 second = edge;
             }
         }
-        let share = if first.1 >= second.1 { CATCHING_UP } else { 1 };
+        let share = if first.1 >= second.1 { catching_up } else { 1 };
         u64::from(first.0 - second.0) > left / share
     }
 
