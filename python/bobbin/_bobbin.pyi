@@ -200,8 +200,8 @@ class View:
 
 @final
 class Bot:
-    """One of our bots, for one seat of one match: ``"random"``, ``"greedy"``, ``"search:1000i"``, ``"search:100ms"``,
-    ``"gentle"``, ``"steady"``, ``"sharp"``, ``"expert"``. With iterations instead of time the same luck gives the same
+    """One of our bots, for one seat of one match: ``"random"``, ``"greedy"``, ``"search:1000i"``, ``"search:100ms"``, or
+    a level (``"playful"``, ``"gentle"``, ``"steady"``, ``"keen"``, ``"sharp"``, ``"expert"``). With iterations instead of time the same luck gives the same
     answers on every machine."""
 
     def __new__(cls, game: str, spec: str = "steady", luck: int = 0) -> Self: ...

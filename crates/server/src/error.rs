@@ -201,6 +201,10 @@ impl From<Reject> for Problem {
                 ..Problem::unacceptable(refusal.code(), message)
             },
             Reject::KeyReused => Problem::unacceptable("key_reused", message),
+            Reject::NoTimeThere => Problem::conflict("no_time_there", message),
+            Reject::EnoughTime => Problem::conflict("enough_time", message),
+            Reject::NoDaysOff => Problem::conflict("no_days_off", message),
+            Reject::TooManyDaysOff(_) => Problem::conflict("too_many_days_off", message),
             Reject::ChatOff => Problem::unacceptable("chat_off", message),
         }
     }

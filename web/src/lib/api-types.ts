@@ -214,6 +214,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/days-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take days off at all your tables
+         * @description At those whose clock has a day or more for each turn.
+         */
+        post: operations["take_days_off_everywhere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/games.json": {
         parameters: {
             query?: never;
@@ -701,6 +721,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/days-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take days off
+         * @description In games with a clock of a day or more for each turn: until then no time passes for you, and everybody sees when you
+         *     will be back. Each seat has 14 of them in a game. `409 no_days_off`, `409 too_many_days_off`.
+         */
+        post: operations["take_days_off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a game that nobody wants any more
+         * @description It ends without a result as soon as all who are there would end it. Until then everybody sees who would, and each can
+         *     think again.
+         */
+        post: operations["want_end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/events": {
         parameters: {
             query?: never;
@@ -717,6 +779,27 @@ export interface paths {
         get: operations["events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/give-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give another player time
+         * @description While their clock runs; at most twice what the clock began with, all gifts together. `409 no_time_there`,
+         *     `409 enough_time`.
+         */
+        post: operations["give_time"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1408,6 +1491,8 @@ export interface components {
              * @description Seconds for a turn: 86400 is a day.
              */
             seconds: number;
+            /** @description Does no time pass on Saturdays and Sundays (UTC)? */
+            weekends_off?: boolean;
             /** @enum {string} */
             kind: "per_turn";
         };
@@ -1469,6 +1554,19 @@ export interface components {
             date: string;
             /** @description One a title. */
             deals: components["schemas"]["Deal"][];
+        };
+        /** @description Days off. */
+        DaysOffBody: {
+            /**
+             * Format: int32
+             * @description Which of your seats; not needed if you have one.
+             */
+            seat?: number | null;
+            /**
+             * Format: int32
+             * @description How many from now on, in place of those you have; 0 if you are back.
+             */
+            days: number;
         };
         /** @description The deal of a title. */
         Deal: {
@@ -1551,11 +1649,21 @@ export interface components {
              */
             iterations: number;
         };
+        /** @description A wish to end the game. */
+        EndBody: {
+            /**
+             * Format: int32
+             * @description Which of your seats; not needed if you have one.
+             */
+            seat?: number | null;
+            /** @description Would you end it, or play on? */
+            wants: boolean;
+        };
         /**
          * @description Why a table ended before its game.
          * @enum {string}
          */
-        Ending: "abandoned" | "stopped" | "outdated";
+        Ending: "abandoned" | "agreed" | "stopped" | "outdated";
         /** @description How far off the estimates of a [`Tally`] may be: by less in 95 of 100 cases. */
         Errors: {
             /** @description Of the start. */
@@ -1700,6 +1808,24 @@ export interface components {
             /** @description The rules in our own words, as Markdown with numbered clauses. */
             rules: string;
         };
+        /** @description Time for another seat. */
+        GiftBody: {
+            /**
+             * Format: int32
+             * @description From which of your seats; not needed if you have one.
+             */
+            seat?: number | null;
+            /**
+             * Format: int32
+             * @description To whom.
+             */
+            to: number;
+            /**
+             * Format: int32
+             * @description How many seconds; if you do not say, a minute, or another turn's time where each turn has its own.
+             */
+            seconds?: number | null;
+        };
         /** @description How a log shows an event. Bookkeeping (cards drawn, slots filled, "is done") has none. */
         Glance: (components["schemas"]["Did"] & {
             /** @enum {string} */
@@ -1804,6 +1930,21 @@ export interface components {
              * @description The final score you can expect.
              */
             expected_score: number | null;
+        };
+        /** @description What came of it. */
+        Holiday: {
+            /** @description At so many tables. */
+            tables: number;
+            /** @description At so many there are not enough days left: they got those that are. */
+            fewer: number;
+        };
+        /** @description Days off everywhere. */
+        HolidayBody: {
+            /**
+             * Format: int32
+             * @description How many from now on, in place of those you have; 0 if you are back.
+             */
+            days: number;
         };
         /** @description What the home page shows. */
         Home: {
@@ -2398,7 +2539,7 @@ export interface components {
              * @description Milliseconds left.
              */
             left: number;
-            /** @description Does it run now? */
+            /** @description Does time pass for it now? Not on days off. */
             running: boolean;
         };
         /** @description A seat as everybody sees it. */
@@ -2414,6 +2555,13 @@ export interface components {
              *     somebody who did not come or who has left.
              */
             free: boolean;
+            /** @description Would whoever sits there end the game without a result? It ends once all who are there would. */
+            wants_end: boolean;
+            /**
+             * Format: int64
+             * @description Until when they have days off, or had, in milliseconds since 1970: no time passes for them till then.
+             */
+            off_until: number | null;
             /** @description What is chosen for this seat before the game begins, by whoever sits there. */
             choices: components["schemas"]["SeatChoice"][];
         };
@@ -2879,6 +3027,47 @@ export interface components {
             seat: number;
             /** @enum {string} */
             kind: "took_back";
+        } | {
+            /**
+             * Format: int32
+             * @description Who.
+             */
+            seat: number;
+            /**
+             * Format: int32
+             * @description To whom.
+             */
+            to: number;
+            /**
+             * Format: int32
+             * @description How many seconds.
+             */
+            seconds: number;
+            /** @enum {string} */
+            kind: "gave_time";
+        } | {
+            /**
+             * Format: int32
+             * @description Who.
+             */
+            seat: number;
+            /** @description Would they? */
+            wants: boolean;
+            /** @enum {string} */
+            kind: "wants_end";
+        } | {
+            /**
+             * Format: int32
+             * @description Who.
+             */
+            seat: number;
+            /**
+             * Format: int64
+             * @description Until then, in milliseconds since 1970; when it happened if they are back.
+             */
+            until: number;
+            /** @enum {string} */
+            kind: "days_off";
         } | {
             /** @description Why. */
             why: components["schemas"]["Ending"];
@@ -4092,6 +4281,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_days_off_everywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HolidayBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Holiday"];
                 };
             };
             /** @description The request cannot be understood. */
@@ -7149,6 +7442,218 @@ export interface operations {
             };
         };
     };
+    take_days_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DaysOffBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    want_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     events: {
         parameters: {
             query?: {
@@ -7173,6 +7678,112 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_time: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiftBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSeen"];
                 };
             };
             /** @description The request cannot be understood. */

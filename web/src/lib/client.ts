@@ -145,6 +145,17 @@ export const choose = (id: string, seat: number, option: string, value: string) 
   call<unknown>('POST', `/tables/${id}/choose`, { seat, option, value });
 export const start = (id: string) => call<unknown>('POST', `/tables/${id}/start`);
 export const takeBack = (id: string, seat: number) => call<unknown>('POST', `/tables/${id}/take-back`, { seat });
+/** Gives another seat time: a minute, or another turn's time. */
+export const giveTime = (id: string, seat: number, to: number) =>
+  call<unknown>('POST', `/tables/${id}/give-time`, { seat, to });
+/** Says that one would end the game without a result, or play on. */
+export const wantEnd = (id: string, wants: boolean) => call<TableSeen>('POST', `/tables/${id}/end`, { wants });
+/** So many days off from now on; none: one is back. */
+export const takeDaysOff = (id: string, seat: number, days: number) =>
+  call<unknown>('POST', `/tables/${id}/days-off`, { seat, days });
+/** The same at all tables at which there are days off. */
+export const takeDaysOffEverywhere = (days: number) =>
+  callAsSomeone<Schemas['Holiday']>('POST', '/me/days-off', { days });
 export const streamUrl = (id: string, seat: number | null) =>
   `/api/tables/${id}/events?changes=true&seat=${seat ?? 'spectator'}`;
 
@@ -224,6 +235,8 @@ export const seatInfo = (seat: SeatSeen): SeatInfo => ({
   open: seat.kind === 'open',
   away: seat.away !== null,
   level: seat.level,
+  wantsEnd: seat.wants_end,
+  offUntil: seat.off_until,
   free: seat.free,
   choices: seat.choices,
 });

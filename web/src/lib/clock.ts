@@ -6,8 +6,7 @@ export function timeLeft(ms: number, now = Date.now()): string {
   if (ms <= 0) return '0:00';
   if (ms >= 4 * HOUR) {
     const until = new Date(now + ms);
-    const day = until.toLocaleDateString('en', { weekday: 'short', day: 'numeric', month: 'short' });
-    return `until ${day}, ${String(until.getHours()).padStart(2, '0')}:${String(until.getMinutes()).padStart(2, '0')}`;
+    return `until ${dayOf(now + ms)}, ${String(until.getHours()).padStart(2, '0')}:${String(until.getMinutes()).padStart(2, '0')}`;
   }
   const seconds = Math.ceil(ms / 1000),
     two = (n: number) => String(n).padStart(2, '0');
@@ -21,6 +20,10 @@ export function timeBrief(ms: number): string {
   const hours = Math.floor(ms / HOUR);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
+
+/** A day as it is spoken of: "Wed, Nov 18". */
+export const dayOf = (at: number) =>
+  new Date(at).toLocaleDateString('en', { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** What is left of a clock that was told some time ago. */
 export const leftNow = (clock: { left: number; running: boolean }, told: number, now = Date.now()) =>

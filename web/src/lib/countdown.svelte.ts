@@ -9,6 +9,8 @@ export interface SeatClock {
   running: boolean;
   /** Running, and soon out. */
   short: boolean;
+  /** Until when they have days off. */
+  offUntil: number | null;
 }
 
 export class Countdown {
@@ -33,6 +35,8 @@ export class Countdown {
     const clock = this.#told?.seats[seat];
     if (!this.#told || !clock || this.#session.bots[seat]) return null;
     const left = leftNow(clock, this.#told.at, this.now);
-    return { left, running: clock.running, short: clock.running && left < 30_000 };
+    const until = this.#session.seats[seat]?.offUntil ?? 0;
+    const offUntil = until > this.now ? until : null;
+    return { left, running: clock.running, short: clock.running && left < 30_000, offUntil };
   }
 }

@@ -13,6 +13,10 @@ export interface SeatInfo {
   away?: boolean;
   level?: string | null;
   mine?: boolean;
+  /** Would they end the game without a result? */
+  wantsEnd?: boolean;
+  /** Until when they have days off, or had, in milliseconds since 1970. */
+  offUntil?: number | null;
   /** Can somebody without a seat sit down here? */
   free?: boolean;
   /** What is chosen for it before the game: keys of options and their values. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Game } from './client.ts';
-import { agoWords, clockWords, happened, nameProblem, optionWords, whenWords } from './table-words.ts';
+import { agoWords, clockWords, happened, nameProblem, optionWords, toldTo, whenWords } from './table-words.ts';
 
 test('a name is asked for in a plain sentence, and is not too long', () => {
   expect(nameProblem('Noor')).toBe('');
@@ -16,6 +16,9 @@ test('a clock is told in the largest unit that fits', () => {
   );
   expect(clockWords({ kind: 'live', seconds: 90 })).toBe('90 seconds each for the whole game');
   expect(clockWords({ kind: 'per_turn', seconds: 86_400 })).toBe('1 day for each turn');
+  expect(clockWords({ kind: 'per_turn', seconds: 259_200, weekends_off: true })).toBe(
+    '3 days for each turn, weekends off',
+  );
 });
 
 test('a table is told by the labels of its options, without those that are about a seat', () => {
@@ -63,4 +66,14 @@ test('what happens before the start is told with the names of before', () => {
   expect(happened({ kind: 'removed', seat: 7 }, before)).toBe('Someone was removed from the table.');
   expect(happened({ kind: 'started' }, before)).toBe('');
   expect(happened({ kind: 'state' }, before)).toBe('');
+});
+
+test('what others do for a seat is told to it by name', () => {
+  const names = ['Ann', 'Ben'];
+  expect(toldTo(0, { kind: 'gave_time', seat: 1, to: 0, seconds: 60 }, names)).toBe('Ben has given you 1 minute more.');
+  expect(toldTo(1, { kind: 'gave_time', seat: 1, to: 0, seconds: 60 }, names)).toBe('');
+  expect(toldTo(0, { kind: 'days_off', seat: 1, until: 1000 }, names)).toBe('Ben is back.');
+  const friday = new Date(2126, 10, 20, 12).getTime();
+  expect(toldTo(0, { kind: 'days_off', seat: 1, until: friday }, names)).toBe('Ben has days off until Wed, Nov 20.');
+  expect(toldTo(null, { kind: 'days_off', seat: 1, until: friday }, names)).toBe('');
 });

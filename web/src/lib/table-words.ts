@@ -1,6 +1,7 @@
 // What a table is, in words: how it is set up, its clock, what it counts for, when it was.
 
-import type { Clock, Game, TableLine, What } from './client.ts';
+import type { Clock, Game, TableInfo, TableLine, What } from './client.ts';
+import { dayOf } from './clock.ts';
 import { count } from './count.ts';
 
 /** The longest name that the server takes. */
@@ -28,18 +29,27 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 /** A length of time in the largest unit that fits: "10 minutes". */
-function duration(seconds: number): string {
+export function duration(seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? (['second', 1] as const);
   return count(seconds / size, unit);
 }
 export function clockWords(clock: Clock): string {
   if (clock.kind === 'none') return 'No clock';
-  if (clock.kind === 'per_turn') return `${duration(clock.seconds)} for each turn`;
+  if (clock.kind === 'per_turn')
+    return `${duration(clock.seconds)} for each turn${clock.weekends_off ? ', weekends off' : ''}`;
   return (
     `${duration(clock.seconds)} each for the whole game` +
     (clock.increment ? `, and ${duration(clock.increment)} more after each turn` : '')
   );
 }
+
+/** Why a table ended before its game. */
+export const ENDING_WORDS: Record<NonNullable<TableInfo['ended']>, string> = {
+  abandoned: 'Nobody was there any more, so this game has ended without a result.',
+  agreed: 'You all agreed to end this game: it has no result.',
+  stopped: 'Whoever runs this server has ended this game: it has no result.',
+  outdated: 'The rules have changed since this game began, so it cannot go on: it has no result.',
+};
 
 type Kind = TableLine['kind'];
 /** What a player should know of a table while playing; nothing of a usual one. */
@@ -67,6 +77,16 @@ export function happened(what: What, before: readonly string[]): string {
     default:
       return '';
   }
+}
+
+/** What others do for this seat or tell it while the game runs. */
+export function toldTo(seat: number | null, what: What, names: readonly string[]): string {
+  const name = 'seat' in what ? (names[what.seat] ?? '') : '';
+  if (seat === null || ('seat' in what && what.seat === seat)) return '';
+  if (what.kind === 'gave_time' && what.to === seat) return `${name} has given you ${duration(what.seconds)} more.`;
+  if (what.kind === 'days_off')
+    return what.until > Date.now() ? `${name} has days off until ${dayOf(what.until)}.` : `${name} is back.`;
+  return '';
 }
 
 /** "16 Nov, 14:05"; the year, too, where it is another one. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Game } from './client.ts';
 import {
+  clockOf,
+  clockProblem,
   companyOf,
   firstWish,
   isAsked,
@@ -90,4 +92,24 @@ test('the last choices are kept, and what the game does not know any more is not
     box.set('bobbin-table-bridge', broken);
     expect(keptWish(game, read)).toEqual(firstWish(game));
   }
+});
+
+test('a clock of our own is what the server takes, and says what is wrong with it', () => {
+  const own = { kind: 'per_turn', amount: 3, unit: 'day', increment: 0, weekendsOff: true } as const;
+  expect(clockOf({ clock: 'own', own })).toEqual({ kind: 'per_turn', seconds: 259_200, weekends_off: true });
+  expect(clockOf({ clock: 'own', own: { ...own, unit: 'hour' } })).toEqual({ kind: 'per_turn', seconds: 10_800 });
+  const live = { ...own, kind: 'live', amount: 20, unit: 'minute', increment: 15 } as const;
+  expect(clockOf({ clock: 'own', own: live })).toEqual({ kind: 'live', seconds: 1200, increment: 15 });
+  expect(clockProblem({ clock: 'own', own })).toBe('');
+  expect(clockProblem({ clock: 'own', own: { ...own, amount: 31 } })).toContain('30 days');
+  expect(clockProblem({ clock: 'own', own: { ...live, amount: 25, unit: 'hour' } })).toContain('a day at most');
+  expect(clockProblem({ clock: 'own', own: { ...own, amount: Number.NaN } })).not.toBe('');
+  expect(clockOf({ clock: 'day', own })).toEqual({ kind: 'per_turn', seconds: 86_400 });
+});
+
+test('a clock of our own is kept, and a broken one is forgotten', () => {
+  const own = { kind: 'live', amount: 45, unit: 'minute', increment: 0, weekendsOff: false };
+  const read = (own: unknown) => () => JSON.stringify({ clock: 'own', own });
+  expect(keptWish(game, read(own))).toMatchObject({ clock: 'own', own });
+  expect(keptWish(game, read({ unit: 'fortnight' })).own.unit).toBe('day');
 });

@@ -29,10 +29,45 @@ export const CLOCKS: Record<string, readonly [words: string, clock: Clock]> = {
   week: ['a week for each turn', { kind: 'per_turn', seconds: 604_800 }],
 };
 
+/** A clock of one's own. */
+export interface OwnClock {
+  kind: 'live' | 'per_turn';
+  amount: number;
+  unit: Unit;
+  /** Seconds more after each turn, where the time is for the whole game. */
+  increment: number;
+  weekendsOff: boolean;
+}
+export const UNITS = { minute: 60, hour: 3600, day: 86_400 } as const;
+export type Unit = keyof typeof UNITS;
+const FIRST_CLOCK: OwnClock = { kind: 'per_turn', amount: 3, unit: 'day', increment: 10, weekendsOff: true };
+
+/** The clock that is wished for. */
+export function clockOf({ clock, own }: Pick<Wish, 'clock' | 'own'>): Clock {
+  if (clock !== 'own') return CLOCKS[clock]![1];
+  const seconds = Math.round(own.amount) * UNITS[own.unit];
+  if (own.kind === 'live') return { kind: 'live', seconds, increment: Math.round(own.increment) };
+  return { kind: 'per_turn', seconds, ...(own.weekendsOff && own.unit === 'day' ? { weekends_off: true } : {}) };
+}
+/** What is wrong with a clock of one's own, or nothing: what the server takes. */
+export function clockProblem(wish: Pick<Wish, 'clock' | 'own'>): string {
+  const clock = clockOf(wish);
+  if (clock.kind === 'none') return '';
+  const most = clock.kind === 'live' ? 86_400 : 2_592_000;
+  if (!(clock.seconds >= 60)) return 'A clock has at least a minute.';
+  if (clock.seconds > most)
+    return clock.kind === 'live' ? 'A whole game has a day at most.' : 'A turn has 30 days at most.';
+  if (clock.kind === 'live' && !((clock.increment ?? 0) >= 0 && (clock.increment ?? 0) <= 3600))
+    return 'After a turn there is up to an hour more.';
+  return '';
+}
+
 export interface Wish {
   options: Record<string, string>;
   seats: SeatKind[];
+  /** One of `CLOCKS`, or `own`. */
   clock: string;
+  own: OwnClock;
   listed: boolean;
   undo: boolean;
   hints: boolean;
@@ -49,7 +84,16 @@ export function levelWords(game: Game, company: Company): string | null {
 /** How the game comes, with friends. */
 export function firstWish(game: Pick<Game, 'options'>): Wish {
   const options = Object.fromEntries(game.options.map((option) => [option.key, option.default]));
-  const wish = { options, seats: [], clock: 'none', listed: false, undo: true, hints: true, chat: true };
+  const wish = {
+    options,
+    seats: [],
+    clock: 'none',
+    own: FIRST_CLOCK,
+    listed: false,
+    undo: true,
+    hints: true,
+    chat: true,
+  };
   return { ...wish, seats: seatsFor('friends', playersOf(wish)) };
 }
 
@@ -112,7 +156,7 @@ export const planOf = (
   chat: wish.chat,
   undo: wish.undo,
   hints: wish.hints,
-  clock: CLOCKS[wish.clock]![1],
+  clock: clockOf(wish),
   start: !wish.seats.includes('open'),
 });
 
@@ -128,6 +172,13 @@ export const playerWords = (players: string) => inWords(Number(players));
 
 const key = (game: string) => `bobbin-table-${game}`;
 const KINDS: readonly string[] = ['me', 'open', ...LEVELS];
+/** A clock of one's own as it was kept, as far as it is one. */
+function ownOf(kept: Partial<OwnClock> | undefined): OwnClock {
+  const own = { ...FIRST_CLOCK, ...kept };
+  const isOne = own.unit in UNITS && (own.kind === 'live' || own.kind === 'per_turn');
+  return isOne && Number.isFinite(own.amount) && Number.isFinite(own.increment) ? own : FIRST_CLOCK;
+}
+
 /** The last wish for this game, as far as the game still knows its choices. */
 export function keptWish(game: Game, read: (key: string) => string | null): Wish {
   const first = firstWish(game);
@@ -152,7 +203,8 @@ export function keptWish(game: Game, read: (key: string) => string | null): Wish
   return {
     options,
     seats,
-    clock: kept.clock && kept.clock in CLOCKS ? kept.clock : 'none',
+    clock: kept.clock && (kept.clock === 'own' || kept.clock in CLOCKS) ? kept.clock : 'none',
+    own: ownOf(kept.own),
     listed: yes('listed'),
     undo: yes('undo'),
     hints: yes('hints'),

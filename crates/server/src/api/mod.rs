@@ -20,6 +20,7 @@ pub(crate) mod statistics;
 pub(crate) mod stream;
 pub(crate) mod system;
 pub(crate) mod tables;
+mod together;
 pub(crate) mod uploads;
 
 use axum::Json;
@@ -92,6 +93,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(tables::start))
         .routes(routes!(tables::take_back))
         .routes(routes!(tables::rematch))
+        .routes(routes!(together::give_time))
+        .routes(routes!(together::want_end))
+        .routes(routes!(together::take_days_off))
+        .routes(routes!(together::take_days_off_everywhere))
         .routes(routes!(neighbors::neighbors))
         .routes(routes!(neighbors::let_near))
         .routes(routes!(neighbors::keep_distance))

@@ -160,7 +160,7 @@ pub(crate) struct SeatNumber {
 }
 
 /// A seat by its number, if the table has it.
-fn seat_at(table: &Table, number: u8) -> Result<Seat, Problem> {
+pub(super) fn seat_at(table: &Table, number: u8) -> Result<Seat, Problem> {
     let number = usize::from(number);
     if number < table.seats.len() {
         Ok(Seat::new(number))
@@ -191,7 +191,12 @@ pub(crate) fn own_seat(table: &Table, person: &str, number: Option<u8>) -> Resul
 }
 
 /// Changes a table and shows it.
-async fn changed<D>(app: &App, id: &str, someone: &Someone, decide: D) -> Result<Answer<TableSeen>, Problem>
+pub(super) async fn changed<D>(
+    app: &App,
+    id: &str,
+    someone: &Someone,
+    decide: D,
+) -> Result<Answer<TableSeen>, Problem>
 where
     D: Fn(&Table, &str) -> Result<(Viewer, Decision), Problem> + Send + 'static,
 {

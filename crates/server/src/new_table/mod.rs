@@ -87,7 +87,7 @@ pub(crate) fn check_manners(manners: &Manners) -> Result<(), Problem> {
     let in_range = match manners.clock {
         ClockPlan::None => true,
         ClockPlan::Live { seconds, increment } => (1..=86_400).contains(&seconds) && increment <= 3_600,
-        ClockPlan::PerTurn { seconds } => (1..=2_592_000).contains(&seconds),
+        ClockPlan::PerTurn { seconds, .. } => (1..=2_592_000).contains(&seconds),
     };
     if !in_range || manners.pace > 10_000 {
         return Err(Problem::unacceptable(

@@ -88,6 +88,8 @@ impl Table {
                 }
                 state.away = Some(*why);
                 state.was_away = true;
+                state.wants_end = false;
+                self.end_if_agreed();
                 Ok(all(What::Left {
                     seat: *seat,
                     why: *why,
@@ -103,8 +105,12 @@ impl Table {
                 self.clocks.give_at_least(*seat, TIME_AFTER_RETURN);
                 Ok(all(What::TookBack { seat: *seat }))
             }
+            Entry::GaveTime { seat, to, seconds } => self.give_time(*seat, *to, *seconds),
+            Entry::WantsEnd { seat, wants } => self.want_end(*seat, *wants),
+            Entry::DaysOff { seat, until } => self.take_days_off(at, *seat, *until),
             Entry::Forgotten { seat } => {
                 self.forget(*seat)?;
+                self.end_if_agreed();
                 Ok(all(What::Left {
                     seat: *seat,
                     why: Leaving::Left,

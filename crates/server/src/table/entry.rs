@@ -91,6 +91,29 @@ pub enum Entry {
         /// Whose seat.
         seat: Seat,
     },
+    /// Someone has given another seat time.
+    GaveTime {
+        /// Who.
+        seat: Seat,
+        /// To whom.
+        to: Seat,
+        /// How many seconds.
+        seconds: u32,
+    },
+    /// Someone would end the game, or would not any more. It ends once all who are there would.
+    WantsEnd {
+        /// Who; all seats of the same person.
+        seat: Seat,
+        /// Would they?
+        wants: bool,
+    },
+    /// Someone takes days off, or is back.
+    DaysOff {
+        /// Who.
+        seat: Seat,
+        /// Until then, in milliseconds since 1970; now if they are back.
+        until: i64,
+    },
     /// The owner was forgotten: while the game is under way the seat is a bot's for good.
     Forgotten {
         /// Whose seat.
@@ -133,6 +156,8 @@ pub enum Leaving {
 pub enum Ending {
     /// Nobody was there any more: there is no result.
     Abandoned,
+    /// Everybody who was there agreed to end it: there is no result.
+    Agreed,
     /// Whoever runs the server ended it: there is no result.
     Stopped,
     /// The rules have changed since it was made, and a game goes on by the rules it began with only: there is no
@@ -254,6 +279,9 @@ pub enum ClockPlan {
         /// Seconds for a turn: 86400 is a day.
         #[schema(minimum = 1, maximum = 2_592_000)]
         seconds: u32,
+        /// Does no time pass on Saturdays and Sundays (UTC)?
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        weekends_off: bool,
     },
 }
 

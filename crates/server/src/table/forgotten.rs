@@ -26,6 +26,7 @@ impl Table {
             away: None,
             was_away: state.was_away || status == Status::Running,
             stands_in: status == Status::Running,
+            wants_end: false,
         };
         let chat = Arc::make_mut(&mut self.chat);
         for line in chat.iter_mut().filter(|line| line.seat == seat) {

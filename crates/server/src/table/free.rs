@@ -50,6 +50,7 @@ impl Table {
                 place,
                 away: None,
                 was_away: true,
+                wants_end: false,
                 stands_in: false,
             },
         );

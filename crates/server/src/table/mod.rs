@@ -14,6 +14,7 @@ mod purpose;
 mod reject;
 #[cfg(test)]
 mod tests;
+mod together;
 mod views;
 mod waiting;
 mod watchers;
@@ -118,6 +119,8 @@ pub(crate) struct SeatState {
     pub(crate) away: Option<Leaving>,
     /// A bot has played for the person at some time.
     pub(crate) was_away: bool,
+    /// Would they end the game without a result?
+    pub(crate) wants_end: bool,
     /// A bot that keeps the seat, for somebody who did not come or who went for good.
     pub(crate) stands_in: bool,
 }
@@ -172,6 +175,7 @@ impl Table {
                     place: place.clone(),
                     away: None,
                     was_away: false,
+                    wants_end: false,
                     stands_in: false,
                 })
                 .collect(),

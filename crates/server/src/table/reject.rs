@@ -75,6 +75,20 @@ pub enum Reject {
     /// The key of a request was used for another one.
     #[error("This key belongs to another request of yours: take a new one for each.")]
     KeyReused,
+    /// There is no clock, or it does not run for them.
+    #[error(
+        "No time runs there that could be made more: time is given to somebody else while their clock runs."
+    )]
+    NoTimeThere,
+    /// They were given much already.
+    #[error("They have been given as much time as they had twice over: that is enough.")]
+    EnoughTime,
+    /// Nobody takes days off here.
+    #[error("Days off are for games with a clock of a day or more for each turn.")]
+    NoDaysOff,
+    /// So many are not left.
+    #[error("You have {0} days off left in this game.")]
+    TooManyDaysOff(i64),
     /// Talking is off.
     #[error("At this table there is no chat.")]
     ChatOff,

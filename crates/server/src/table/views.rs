@@ -52,6 +52,8 @@ impl Table {
             },
             away: state.away,
             free: self.is_free(seat),
+            wants_end: state.wants_end,
+            off_until: self.clocks.off_until(seat),
             choices: self.choices_of(seat),
         };
         Seat::all(self.seats.len()).zip(&self.seats).map(info).collect()
@@ -97,7 +99,7 @@ impl Table {
     pub(super) fn seat_clocks(&self, now: i64) -> Option<Vec<SeatClock>> {
         let clock = |seat| SeatClock {
             left: self.clocks.left(seat, now),
-            running: self.clocks.runs(seat),
+            running: self.clocks.passes(seat, now),
         };
         let has_time = self.clocks.has_time();
         has_time.then(|| Seat::all(self.seats.len()).map(clock).collect())

@@ -99,6 +99,11 @@ pub struct SeatInfo {
     /// Can somebody without a seat sit down here? Before the game at an open one; while it runs where a bot plays for
     /// somebody who did not come or who has left.
     pub free: bool,
+    /// Would whoever sits there end the game without a result? It ends once all who are there would.
+    pub wants_end: bool,
+    /// Until when they have days off, or had, in milliseconds since 1970: no time passes for them till then.
+    #[schema(required)]
+    pub off_until: Option<i64>,
     /// What is chosen for this seat before the game begins, by whoever sits there.
     pub choices: Vec<SeatChoice>,
 }
@@ -179,7 +184,7 @@ pub struct UndoInfo {
 pub struct SeatClock {
     /// Milliseconds left.
     pub left: i64,
-    /// Does it run now?
+    /// Does time pass for it now? Not on days off.
     pub running: bool,
 }
 
@@ -292,6 +297,33 @@ pub enum What {
         /// Whose seat.
         #[schema(value_type = u8)]
         seat: Seat,
+    },
+    /// Somebody gave another seat time.
+    GaveTime {
+        /// Who.
+        #[schema(value_type = u8)]
+        seat: Seat,
+        /// To whom.
+        #[schema(value_type = u8)]
+        to: Seat,
+        /// How many seconds.
+        seconds: u32,
+    },
+    /// Somebody would end the game without a result, or would not any more.
+    WantsEnd {
+        /// Who.
+        #[schema(value_type = u8)]
+        seat: Seat,
+        /// Would they?
+        wants: bool,
+    },
+    /// Somebody takes days off, or is back.
+    DaysOff {
+        /// Who.
+        #[schema(value_type = u8)]
+        seat: Seat,
+        /// Until then, in milliseconds since 1970; when it happened if they are back.
+        until: i64,
     },
     /// The table ended before the game.
     Ended {

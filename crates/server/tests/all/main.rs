@@ -29,3 +29,4 @@ mod routes;
 mod strangers;
 mod support;
 mod time;
+mod together;

@@ -162,6 +162,15 @@ impl Mind<'_> {
             "POST /api/tables/{table}/leave" | "POST /api/tables/{table}/take-back" => {
                 last(with(seats().chain([json!({})]).collect()))
             }
+            // What is done for each other is told to all: what it says must hang on nothing hidden all the same.
+            "POST /api/tables/{table}/give-time" => {
+                let gifts = (0..=self.seats).map(|seat| json!({ "to": seat, "seconds": 1 }));
+                last(with(gifts.collect()))
+            }
+            "POST /api/tables/{table}/days-off" => last(with(vec![json!({ "days": 1 })])),
+            "POST /api/tables/{table}/end" => {
+                last(with(vec![json!({ "wants": true }), json!({ "wants": false })]))
+            }
             // Read from its beginning to its end by whoever compares.
             "GET /api/tables/{table}/events" => by_viewer(path)
                 .into_iter()
@@ -287,6 +296,7 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
                 .map(|id| (game(id).replace("{hash}", &hash), None))
                 .to_vec()
         }
+        "POST /api/me/days-off" => with(json!({ "days": 0 })),
         "PATCH /api/me" => with(json!({ "name": "Someone" })),
         "POST /api/me/tokens" => with(json!({ "label": "x", "scopes": [] })),
         "POST /api/me/passkeys" => {
