@@ -23,7 +23,12 @@ export const test = base.extend<{ together: Together }>({
       const [ann, ben] = [await come(url, 7), await come(url, 8)];
       await withFriends(ann.page, game);
       await ann.page.getByText('More', { exact: true }).click();
-      for (const [option, choice] of choices) await ann.page.getByRole('group', { name: option }).getByRole('radio', { name: choice, exact: true }).click();
+      for (const [option, choice] of choices) {
+        // What stands in the sentence is chosen there.
+        const said = ann.page.getByRole('combobox', { name: option, exact: true });
+        if (await said.isVisible()) await said.selectOption({ label: choice });
+        else await ann.page.getByRole('group', { name: option }).getByRole('radio', { name: choice, exact: true }).click();
+      }
       // Seats beyond the two are for bots.
       for (const seat of [3, 4]) {
         const kind = ann.page.getByRole('combobox', { name: new RegExp(`^Seat ${seat}`) });
