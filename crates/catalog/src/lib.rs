@@ -38,8 +38,16 @@ pub use replay::Replay;
 pub fn titles() -> &'static [&'static dyn AnyGame] {
     const {
         &[
-            face_with_mind::<bobbin_knitting_circle::KnittingCircle, bobbin_minds::KnittingMind>(),
-            face_with_mind::<bobbin_arch_ravels::ArchRavels, bobbin_minds::ArchRavelsMind>(),
+            face_with_drawing::<
+                bobbin_knitting_circle::KnittingCircle,
+                bobbin_minds::KnittingMind,
+                bobbin_drawing::KnittingCircleDrawing,
+            >(),
+            face_with_drawing::<
+                bobbin_arch_ravels::ArchRavels,
+                bobbin_minds::ArchRavelsMind,
+                bobbin_drawing::ArchRavelsDrawing,
+            >(),
             face_with_drawing::<
                 bobbin_circuitous::Circuitous,
                 bobbin_minds::CircuitousMind,

@@ -4,15 +4,14 @@
 mod card;
 mod parts;
 
-use std::fmt::Write as _;
-
 use bobbin_circuitous::geometry::{HALF_HEIGHT, HALF_WIDTH, Point, Port, Spot, Turn};
 use bobbin_circuitous::{Circuitous, Color, PhaseView, View, WayView};
 use bobbin_game::Seat;
 
 use crate::Drawing;
+use crate::art::{Canvas, number};
 use card::{Style, draw_card, draw_finish, draw_start};
-use parts::{P, STYLE, SYMBOLS, curve_between, number, path_data};
+use parts::{P, STYLE, SYMBOLS, curve_between, path_data};
 
 /// How Circuitous is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -21,20 +20,6 @@ pub struct CircuitousDrawing;
 impl Drawing<Circuitous> for CircuitousDrawing {
     fn svg(view: &View) -> Option<String> {
         Some(draw(view))
-    }
-}
-
-/// A pile of drawing orders. Writing to a string does not fail.
-#[derive(Default)]
-struct Canvas(String);
-
-impl Canvas {
-    fn add(&mut self, arguments: std::fmt::Arguments<'_>) {
-        let _ = self.0.write_fmt(arguments);
-    }
-
-    fn text(&mut self, text: &str) {
-        self.0.push_str(text);
     }
 }
 

@@ -1,10 +1,15 @@
 #![doc = include_str!("../README.md")]
 
+mod arch_ravels;
+mod art;
 mod circuitous;
+mod knitting_circle;
 
 use bobbin_game::Game;
 
+pub use arch_ravels::ArchRavelsDrawing;
 pub use circuitous::CircuitousDrawing;
+pub use knitting_circle::KnittingCircleDrawing;
 
 /// How a game's table is drawn.
 pub trait Drawing<G: Game>: 'static {

@@ -2,9 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
+use bobbin_arch_ravels::ArchRavels;
+use bobbin_arch_ravels::view::Table;
 use bobbin_circuitous::{Circuitous, Decks, Setup, View};
-use bobbin_drawing::{CircuitousDrawing, Drawing as _};
+use bobbin_drawing::{ArchRavelsDrawing, CircuitousDrawing, Drawing, KnittingCircleDrawing};
 use bobbin_game::{Content as _, Game, SearchChance, Seat, Setup as _, Shelf, Source, Viewer};
+use bobbin_knitting_circle::KnittingCircle;
 
 /// The cards of the rules' own tests, which do not change with those of the house.
 fn setup(options: &str) -> Setup {
@@ -94,4 +97,63 @@ fn a_picture_of_an_empty_table_has_room_for_everyone() {
     let state = Circuitous::start(&setup("players=4 finishes=1"), &mut SearchChance::new(1));
     let svg = CircuitousDrawing::svg(&state.view(Viewer::Spectator)).unwrap();
     assert_eq!(svg.matches("in hand").count(), 4);
+}
+
+/// Looks at every tenth table of a random game of each setup, as everybody sees it: the view and its picture.
+fn random_tables<G: Game, D: Drawing<G>>(look: impl Fn(&G::View, &str)) {
+    for setup in G::setups() {
+        let mut chance = SearchChance::new(5);
+        let mut state = G::start(&setup, &mut chance);
+        let mut number = 0;
+        let mut random = SearchChance::new(6);
+        bobbin_game::play_out(&mut state, &mut random, &mut chance, |state, _, _| {
+            number += 1;
+            if number % 10 == 1 {
+                let view = state.view(Viewer::Spectator);
+                let svg = D::svg(&view).unwrap();
+                assert!(is_well_formed(&svg), "{svg}");
+                look(&view, &svg);
+            }
+        });
+    }
+}
+
+#[test]
+fn a_picture_of_the_circle_has_every_tile_and_cat() {
+    random_tables::<KnittingCircle, KnittingCircleDrawing>(|view, svg| {
+        let table = view.told();
+        let spaces = table.circle.iter();
+        let tiles: usize = spaces
+            .map(|space| usize::from(space.inner.is_some()) + usize::from(space.outer.is_some()))
+            .sum();
+        let center = bobbin_knitting_circle::Color::ALL
+            .into_iter()
+            .filter(|color| table.center.contains(*color))
+            .count();
+        assert_eq!(svg.matches("<use href=\"#tile-").count(), tiles + center);
+        assert_eq!(svg.matches("<use href=\"#cat-").count(), table.cats.len());
+        assert_eq!(
+            svg.matches("class=\"space\"").count(),
+            2 * table.circle.len() - tiles
+        );
+    });
+}
+
+#[test]
+fn a_picture_of_the_bazaar_has_every_card_and_ball_and_the_projects() {
+    random_tables::<ArchRavels, ArchRavelsDrawing>(|view, svg| {
+        let table = Table::of(view);
+        let yarn = table.bazaar.iter().flatten().filter_map(|card| match card {
+            bobbin_arch_ravels::CardFace::Yarn(face) => Some(face.yarn.len() + face.any),
+            _ => None,
+        });
+        let balls: u8 = yarn.sum();
+        assert_eq!(svg.matches("<use href=\"#ball\"").count(), usize::from(balls));
+        let (cards, projects) = (
+            table.bazaar.iter().flatten().count(),
+            table.list.iter().flatten().count(),
+        );
+        assert_eq!(svg.matches("class=\"card\"").count(), cards + projects);
+        assert_eq!(svg.matches("class=\"points\"").count(), projects);
+    });
 }

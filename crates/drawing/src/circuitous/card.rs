@@ -4,8 +4,9 @@ use bobbin_circuitous::geometry::{Port, Spot, Turn};
 use bobbin_circuitous::{CardView, Color, FinishView, View};
 use bobbin_game::Points;
 
-use super::parts::{Lines, P, lines_of, number, path_data};
-use super::{Canvas, HALF};
+use super::HALF;
+use super::parts::{Lines, P, lines_of, path_data};
+use crate::art::{Canvas, number};
 
 /// What is painted in which pass.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,22 +2,12 @@
 
 use bobbin_circuitous::geometry::{Dir, Port};
 
+use crate::art::number;
+
 /// A point in hundredths of a unit, y downwards.
 pub(super) type P = (i32, i32);
 /// A piece of a curve: end points and handles.
 pub(super) type Piece = [P; 4];
-
-/// Hundredths as a decimal number.
-pub(super) fn number(hundredths: i32) -> String {
-    let sign = if hundredths < 0 { "-" } else { "" };
-    let (whole, rest) = (hundredths.abs() / 100, hundredths.abs() % 100);
-    match (whole, rest) {
-        (whole, 0) => format!("{sign}{whole}"),
-        (whole, rest) => format!("{sign}{whole}.{rest:02}")
-            .trim_end_matches('0')
-            .to_owned(),
-    }
-}
 
 /// The curve as path data; `begins` says whether the pen is put down anew.
 pub(super) fn path_data(pieces: &[Piece], map: impl Fn(P) -> P, begins: bool) -> String {
