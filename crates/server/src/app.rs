@@ -13,6 +13,7 @@ use crate::guesses::Guesses;
 use crate::limits::{AtOnce, Limiter};
 use crate::live::LiveTables;
 use crate::metrics::Metrics;
+use crate::postcard::Postcards;
 use crate::sessions::Sessions;
 use crate::settings::{Limits, Settings};
 use crate::work::Work;
@@ -29,6 +30,7 @@ pub(crate) struct AppState {
     pub(crate) packs: Vec<packs::Pack>,
     pub(crate) ratings: ratings::RatingsCache,
     pub(crate) insights: insight::Insights,
+    pub(crate) postcards: Arc<Postcards>,
     /// Whether the database could be written to when it was last tried.
     pub(crate) ready: tokio::sync::Mutex<Option<(Instant, bool)>>,
 }
@@ -101,6 +103,7 @@ impl App {
             packs,
             ratings: ratings::RatingsCache::default(),
             insights,
+            postcards: Arc::default(),
             ready: tokio::sync::Mutex::new(None),
         })))
     }

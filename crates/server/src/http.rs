@@ -23,6 +23,7 @@ use tower::ServiceExt as _;
 
 use crate::App;
 use crate::address::Caller;
+use crate::api::postcards::CROSS_ORIGIN;
 use crate::capacity::most_connections;
 use crate::error::Problem;
 use crate::identity::brings_token;
@@ -109,7 +110,11 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         headers.insert(HeaderName::from_static("x-request-id"), id);
     }
     for (name, value) in TOLD_TO_BROWSERS {
-        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        let name = HeaderName::from_static(name);
+        // A picture that is made to be shown elsewhere says so itself.
+        if name != CROSS_ORIGIN || !headers.contains_key(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
     }
     if app.is_https() {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);

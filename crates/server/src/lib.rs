@@ -27,6 +27,7 @@ mod packs;
 mod page;
 mod passkeys;
 mod people;
+mod postcard;
 mod ratings;
 mod secrets;
 mod sessions;

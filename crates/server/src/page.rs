@@ -1,9 +1,14 @@
 //! The web page: what `web/` has built, inside this program; without it, a page that says so.
 
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
+use sha2::{Digest as _, Sha256};
+
+use crate::App;
 use crate::error::Problem;
+use crate::postcard;
 
 #[derive(rust_embed::RustEmbed)]
 #[folder = "../../web/dist"]
@@ -39,7 +44,7 @@ const OWN: [(&str, &str, &str); 5] = [
 ];
 
 /// A file of the page. An address that is none belongs to the page itself, which knows tables and games by address.
-pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn file(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path == "api" { "api/" } else { path };
     if let Some((_, kind, text)) = OWN
@@ -61,8 +66,14 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     {
         return Problem::not_found("page").into_response();
     }
-    let Some(plain) = Built::get(name) else {
-        let own = OWN.iter().find(|(own, ..)| *own == name);
+    let own = OWN.iter().find(|(own, ..)| *own == name);
+    let plain = Built::get(name);
+    if is_page && let Some(shared) = postcard::head(&app, &headers, path).await {
+        let built = plain.as_ref().map(|plain| String::from_utf8_lossy(&plain.data));
+        let page = built.or(own.map(|(.., text)| (*text).into())).unwrap_or_default();
+        return with_head(path, &page, &shared, &headers);
+    }
+    let Some(plain) = plain else {
         return own.map_or_else(
             || Problem::not_found("page").into_response(),
             |(_, kind, text)| ([(header::CONTENT_TYPE, *kind)], *text).into_response(),
@@ -75,12 +86,7 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         .filter(|form| is_accepted(&headers, form.coding))
         .find_map(|form| Some((form.coding, Built::get(&format!("{name}.{}", form.ending))?)));
     let (coding, found) = smaller.map_or((None, plain), |(coding, found)| (Some(coding), found));
-    let tag = found.metadata.sha256_hash();
-    let tag = tag
-        .iter()
-        .take(12)
-        .fold(String::from("\""), |tag, byte| format!("{tag}{byte:02x}"));
-    let tag = tag + "\"";
+    let tag = tag_of(&found.metadata.sha256_hash());
     // Files with a hash in their name never change; the page itself may with every version.
     let keep = if path.starts_with("assets/") {
         "public, max-age=31536000, immutable"
@@ -102,16 +108,45 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if is_page {
-        for link in ahead(path) {
-            if let Ok(link) = HeaderValue::from_str(&link) {
-                headers.append(header::LINK, link);
-            }
-        }
+        add_links(headers, path);
     }
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);
     }
     answer
+}
+
+/// What tells a content from others, as it stands in the header `ETag`.
+pub(crate) fn tag_of(hash: &[u8]) -> String {
+    let start = hash.iter().take(12);
+    let tag = start.fold(String::from("\""), |tag, byte| format!("{tag}{byte:02x}"));
+    tag + "\""
+}
+
+/// The page with what its head says to those who show links.
+fn with_head(path: &str, page: &str, shared: &str, asked: &HeaderMap) -> Response {
+    let whole = page.replacen("<title>", &format!("{shared}<title>"), 1);
+    let tag = tag_of(&Sha256::digest(&whole));
+    let mut answer = if is_known(asked, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], whole).into_response()
+    };
+    let headers = answer.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    add_links(headers, path);
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    answer
+}
+
+fn add_links(headers: &mut HeaderMap, path: &str) {
+    for link in ahead(path) {
+        if let Ok(link) = HeaderValue::from_str(&link) {
+            headers.append(header::LINK, link);
+        }
+    }
 }
 
 /// What the page at this address asks for first, so that the browser need not wait for the script that would ask.
@@ -172,7 +207,7 @@ fn is_accepted(headers: &HeaderMap, coding: &str) -> bool {
 }
 
 /// Does the browser have the file with this tag?
-fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers
         .get(header::IF_NONE_MATCH)
         .and_then(|known| known.to_str().ok());

@@ -12,6 +12,7 @@ pub(crate) mod opening;
 pub(crate) mod passkeys;
 pub(crate) mod people;
 pub(crate) mod play;
+pub(crate) mod postcards;
 pub(crate) mod preview;
 pub(crate) mod records;
 pub(crate) mod replays;
@@ -115,6 +116,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(records::position))
         .routes(routes!(replays::replay))
         .routes(routes!(replays::picture))
+        .routes(routes!(postcards::card))
         .routes(routes!(uploads::upload))
         .routes(routes!(daily::deals))
         .routes(routes!(daily::play))

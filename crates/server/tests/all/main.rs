@@ -23,6 +23,7 @@ mod opening;
 mod outdated;
 mod passkeys;
 mod play;
+mod postcards;
 mod proxies;
 mod rights;
 mod routes;

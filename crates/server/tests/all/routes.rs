@@ -126,6 +126,9 @@ impl Mind<'_> {
                 .iter()
                 .flat_map(|index| by_viewer(&path.replace("{index}", index)))
                 .collect(),
+            "GET /api/tables/{table}/card.png" => ["", "?index=0", "?index=1", "?index=9999"]
+                .map(|query| (format!("{path}{query}"), None))
+                .to_vec(),
             "POST /api/tables/{table}/actions" => with(self.actions()),
             "POST /api/tables/{table}/why-not" => {
                 let own = self.picks.iter().map(|picks| json!({ "picks": picks }));
