@@ -4,7 +4,7 @@ INSTALLED = node_modules/.package-lock.json
 
 # The parts of `test` follow each other: each takes both cores.
 .NOTPARALLEL:
-.PHONY: play test tools lint unit python python-test train web web-test types e2e layout gallery pictures dist dist-check notices audit
+.PHONY: play test tools lint unit python python-test train web web-test types e2e layout gallery pictures icons dist dist-check notices audit
 
 play: ## Build what is needed and open the tables; LAN=1 lets phones at home join
 	@LAN=$(LAN) tools/play
@@ -51,7 +51,7 @@ train: ## GAME=knitting-circle: trains its network by self-play, into crates/min
 web: web/dist/index.html
 	@[ -e target/page ] || { mkdir -p target && touch target/page crates/server/src/page.rs; }
 
-web/dist/index.html: web/$(INSTALLED) web/index.html $(wildcard web/*.ts web/*.js) $(shell find web/src web/public -type f)
+web/dist/index.html: web/$(INSTALLED) web/index.html $(wildcard web/*.ts web/*.js) $(shell find web/src web/worker web/public -type f)
 	cd web && npm run --silent build
 
 web/$(INSTALLED) e2e/$(INSTALLED): %/$(INSTALLED): %/package-lock.json
@@ -88,6 +88,9 @@ gallery: tools web e2e/$(INSTALLED) ## Screenshots of every screen, into target/
 pictures: tools web e2e/$(INSTALLED) ## The pictures of README.md, into docs/pictures
 	cargo build --locked -p bobbin-cli
 	cd e2e && npm run --silent pictures
+
+icons: tools e2e/$(INSTALLED) ## The icons of the installed page as PNG, from web/public/favicon.svg
+	tools/icons
 
 # Three servers, two workers, NATS and PostgreSQL, one of them killed every ten seconds.
 chaos: tools ## Twenty minutes in which everything is killed again and again (SECONDS_OF_CHAOS=60 for less)

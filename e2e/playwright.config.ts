@@ -12,5 +12,7 @@ export default defineConfig({
   reporter: [['list']],
   globalSetup: './start.ts',
   outputDir: '../target/e2e',
-  use: { ...chromium, actionTimeout: 20_000, baseURL: URL_OF_SERVER, trace: process.env.BOBBIN_E2E_TRACE ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure' },
+  // Where answers of the server are held back or changed, nothing may answer in its place. Specs that are about the
+  // service worker have one.
+  use: { ...chromium, serviceWorkers: 'block', actionTimeout: 20_000, baseURL: URL_OF_SERVER, trace: process.env.BOBBIN_E2E_TRACE ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure' },
 });

@@ -4,6 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { withManifest } from './manifest.ts';
+import { withWorker } from './worker.ts';
 
 // The server embeds dist/. `npm run dev` shows the page at once and sends the rest to a server on its usual port.
 const server = process.env.BOBBIN_SERVER ?? 'http://127.0.0.1:7100';
@@ -15,14 +17,18 @@ const LICENSES = 'licenses.json';
 const smaller: Plugin = {
   name: 'smaller',
   apply: 'build',
-  writeBundle: ({ dir }) => {
-    for (const name of readdirSync(dir!, { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(js|css|html|svg|json)$/.test(name)) continue;
-      const file = join(dir!, name);
-      const text = readFileSync(file);
-      const forms = { br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }), gz: gzipSync(text, { level: 9 }) };
-      for (const [ending, form] of Object.entries(forms)) if (form.length < text.length * 0.9) writeFileSync(`${file}.${ending}`, form);
-    }
+  writeBundle: {
+    order: 'post',
+    sequential: true,
+    handler({ dir }) {
+      for (const name of readdirSync(dir!, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
+        const file = join(dir!, name);
+        const text = readFileSync(file);
+        const forms = { br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }), gz: gzipSync(text, { level: 9 }) };
+        for (const [ending, form] of Object.entries(forms)) if (form.length < text.length * 0.9) writeFileSync(`${file}.${ending}`, form);
+      }
+    },
   },
 };
 
@@ -62,7 +68,7 @@ const groups = [
 ];
 
 export default defineConfig({
-  plugins: [svelte(), helped, smaller],
+  plugins: [svelte(), helped, withManifest, withWorker, smaller],
   build: {
     license: { fileName: LICENSES },
     target: 'es2022',
@@ -72,5 +78,5 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: { proxy: { '/api': { target: server, changeOrigin: false } } },
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+  test: { include: ['{src,worker}/**/*.test.ts'], environment: 'node' },
 });

@@ -4,6 +4,9 @@ import type { Browser, Page, Request } from '@playwright/test';
 import { DESK, expect, GAMES, test } from './people.ts';
 import { playNow } from './player.ts';
 
+// What the service worker brings is brought when all is quiet.
+test.use({ serviceWorkers: 'allow' });
+
 /** As the browser's own tools name and set them: milliseconds, and bytes a second. */
 const NETS = {
   'Fast 3G': { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 },

@@ -9,6 +9,9 @@ const assets = join(import.meta.dirname, '../../web/dist/assets');
 const GAMES = ['Knitting Circle', 'Arch Ravels', 'Circuitous'];
 const size = (name: string) => gzipSync(readFileSync(join(assets, name)), { level: 9 }).length;
 
+// The service worker brings its files beside the page, later.
+test.use({ serviceWorkers: 'allow' });
+
 // What is not needed for a first game (replays, rules, statistics) is loaded when somebody goes there.
 test('at most 110 kB of compressed script from the first visit to the first board', async ({ browser }) => {
   for (const game of GAMES) {

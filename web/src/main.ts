@@ -11,10 +11,12 @@ import { lookAhead } from './ahead.ts';
 import App from './App.svelte';
 import { home } from './lib/client.ts';
 import { followPrefs } from './lib/prefs.svelte.ts';
+import { startWorker } from './lib/offered.svelte.ts';
 import { PAGES } from './pages.ts';
 
 followPrefs();
 lookAhead();
+startWorker();
 // Most who come to the home page go to a table: once all is there, what every table needs.
 if (location.pathname === '/') home().then(PAGES.table, () => undefined);
 mount(App, { target: document.getElementById('app')! });

@@ -10,6 +10,7 @@ export const PAGES = {
   statistics: () => import('./after/StatisticsPage.svelte'),
   tables: () => import('./home/TablesPage.svelte'),
   build: () => import('./home/BuildPage.svelte'),
+  open: () => import('./home/OpenPage.svelte'),
   profile: () => import('./shell/Profile.svelte'),
   gallery: () => import('./gallery/Gallery.svelte'),
 };

@@ -5,7 +5,7 @@ import type { components } from '../lib/api-types.ts';
 import { callAsSomeone, home, make, playWithBots, someone, type Level, type TableInfo } from '../lib/client.ts';
 import type { Viewer } from '../replay/address.ts';
 import type { Answer } from '../replay/insight.ts';
-import type { Pages, Position } from '../replay/reel.ts';
+import type { Pages } from '../replay/reel.ts';
 
 type Schemas = components['schemas'];
 export type Past = TableInfo;
@@ -19,24 +19,9 @@ export interface Tally {
   wins: number;
 }
 
-export const past = (table: string) => call<Schemas['TableSeen']>('GET', `/tables/${table}`);
-export const record = (table: string) => call<Schemas['RecordSeen']>('GET', `/tables/${table}/record`);
 export const recordUrl = (table: string) => `/api/tables/${table}/record.txt`;
 export const positions = (table: string, viewer: Viewer, from: number, count: number) =>
   call<Pages>('GET', `/tables/${table}/replay?seat=${viewer}&from=${from}&count=${count}`);
-/** Every move in words, without what the table looked like. */
-export async function moves(table: string, viewer: Viewer): Promise<Position[]> {
-  const found: Position[] = [];
-  for (;;) {
-    const { of, positions: more } = await call<Pages>(
-      'GET',
-      `/tables/${table}/replay?seat=${viewer}&from=${found.length}&count=2000&views=false`,
-    );
-    found.push(...more);
-    if (more.length === 0 || found.length > of) return found;
-  }
-}
-
 export const insight = (table: string) => call<Answer>('GET', `/tables/${table}/insight`);
 export const analyze = (table: string) => callAsSomeone<unknown>('POST', `/tables/${table}/insight`);
 

@@ -6,6 +6,7 @@ import { letNear, neighbors } from './account.ts';
 import { call, Problem } from './api.ts';
 import type { components } from './api-types.ts';
 import type { Preview } from './preview.ts';
+import { PERSONAL } from './shelves.ts';
 import type { SeatInfo, TableApi, Update } from './table-api.ts';
 
 type Schemas = components['schemas'];
@@ -50,6 +51,11 @@ export const forget = () => (known = null);
 /** An answer that had other things in it, too, said who we are. */
 function knows(person: Person | null) {
   if (person) known ??= Promise.resolve(person);
+  // What was kept here for somebody else goes; most have kept nothing.
+  const kept = globalThis.caches?.has(PERSONAL).then(async (isThere) => {
+    if (isThere) await (await import('./keep.ts')).keep.belongsTo(person ? String(person.created_at) : null);
+  });
+  kept?.catch(() => undefined);
 }
 /** Asks what only someone can ask. */
 export const callAsSomeone: typeof call = async (...question) => {
@@ -71,15 +77,17 @@ export function home(): Promise<Home> {
 let listed: Promise<Game[]> | null = null;
 /** The games of this server: they stay the same while it runs. */
 export function games(): Promise<Game[]> {
-  listed ??= asked ? asked.then((found) => found.games) : call<Game[]>('GET', '/games');
+  const ask = () => call<Game[]>('GET', '/games');
+  listed ??= asked ? asked.then((found) => found.games, ask) : ask();
   listed.catch(() => (listed = null));
   return listed;
 }
 
+export const contentPath = (game: string, hash: string) => `/games/${game}/content/${hash}`;
 const packs = new Map<string, Promise<unknown>>();
 /** What a game is played with, by its hash: it never changes. */
 export function content(game: string, hash: string): Promise<unknown> {
-  const pack = packs.get(hash) ?? call<unknown>('GET', `/games/${game}/content/${hash}`);
+  const pack = packs.get(hash) ?? call<unknown>('GET', contentPath(game, hash));
   packs.set(hash, pack);
   pack.catch(() => packs.delete(hash));
   return pack;

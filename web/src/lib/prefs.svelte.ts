@@ -1,5 +1,7 @@
 // How this person likes the page: kept in this browser only.
 
+import { GROUNDS } from './grounds.ts';
+
 const DEFAULTS = {
   theme: 'system',
   palette: 'standard',
@@ -35,7 +37,10 @@ export const lessMotion = () => prefs.motion === 'less' || (prefs.motion === 'sy
 export function followPrefs() {
   const show = () => {
     const root = document.documentElement.dataset;
-    root.theme = prefs.theme === 'dark' || (prefs.theme === 'system' && dark.matches) ? 'dark' : 'light';
+    const theme = prefs.theme === 'dark' || (prefs.theme === 'system' && dark.matches) ? 'dark' : 'light';
+    root.theme = theme;
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+      meta.content = GROUNDS[theme];
     root.palette = prefs.palette;
     root.text = prefs.text;
     root.motion = lessMotion() ? 'less' : 'full';

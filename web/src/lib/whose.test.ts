@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from './table-api.ts';
-import { othersDo, tabTitle, waitingTitle } from './whose.ts';
+import { handOverTitle, othersDo, tabTitle, waitingTitle } from './whose.ts';
 
 const seats = [
   { name: 'Wren', bot: false },
@@ -33,6 +33,10 @@ test('the tab says whose turn it is', () => {
   expect(tabTitle(at)).toBe('Otto plays · Knots');
   expect(tabTitle({ ...at, toAct: [1, 2] })).toBe('Otto and Basil play · Knots');
   expect(tabTitle({ ...at, me: null })).toBe('Watching · Knots');
+});
+
+test('while a screen is handed over the tab says to whom', () => {
+  expect(handOverTitle('Knots', 'Otto')).toBe('● Otto is next · Knots');
 });
 
 test('before the start the tab says what the table waits for', () => {

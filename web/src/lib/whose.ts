@@ -42,6 +42,9 @@ export function waitingTitle({ game, seats, isOurs, yours }: WaitingRoom): strin
   return yours ? `● All are here · ${game}` : `Waiting for the start · ${game}`;
 }
 
+/** The title while one screen is handed to whoever is to act. */
+export const handOverTitle = (game: string, name: string) => `● ${name} is next · ${game}`;
+
 /** The title of the page, as it stands on its tab. */
 export function tabTitle({ game, me, myTurn, toAct, seats, outcome }: Standing): string {
   const names = (those: readonly number[]) => listed.format(those.flatMap((seat) => seats[seat]?.name ?? []));

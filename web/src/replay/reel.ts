@@ -42,6 +42,11 @@ export class Reel {
     return found;
   }
 
+  /** All positions, one page after the other: to be looked at without the server, too. */
+  async all(viewer: Viewer): Promise<void> {
+    for (let page = 0; page <= Math.floor((this.of ?? 0) / PAGE); page++) await this.#page(viewer, page);
+  }
+
   #page(viewer: Viewer, page: number): Promise<void> {
     const key = `${viewer}/${page}`;
     let asked = this.#asked.get(key);
