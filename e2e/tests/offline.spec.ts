@@ -112,7 +112,10 @@ test('whoever signs out or goes for good leaves no game behind, and keeps the ru
   await page.getByLabel('Login').fill(`reader-${Date.now()}`);
   await page.getByLabel('Password, 8').fill('a good long password');
   await page.getByRole('button', { name: 'Create a login' }).click();
+  // Both ways out lead to a page that is loaded anew.
+  let loaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await loaded;
   await expect.poll(() => kept(page, 'bobbin-games')).toEqual([]);
   expect(await kept(page, 'bobbin-rules')).toContain('/api/games/circuitous');
 
@@ -124,7 +127,9 @@ test('whoever signs out or goes for good leaves no game behind, and keeps the ru
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Delete my profile' }).click();
   await page.getByLabel(/^Write .* to confirm/).fill((await page.locator('label[for=sure] b').textContent())!);
+  loaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Delete it for good' }).click();
+  await loaded;
   await expect(page).toHaveURL('/');
   await expect.poll(() => kept(page, 'bobbin-games')).toEqual([]);
 });

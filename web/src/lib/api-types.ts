@@ -774,8 +774,8 @@ export interface paths {
         put?: never;
         /**
          * End a game that nobody wants any more
-         * @description It ends without a result as soon as all who are there would end it. Until then everybody sees who would, and each can
-         *     think again.
+         * @description It ends without a result as soon as all who are there would end it. Until then everybody sees who would, and each
+         *     can think again.
          */
         post: operations["want_end"];
         delete?: never;

@@ -67,8 +67,8 @@ pub(crate) struct EndBody {
 
 /// End a game that nobody wants any more
 ///
-/// It ends without a result as soon as all who are there would end it. Until then everybody sees who would, and each can
-/// think again.
+/// It ends without a result as soon as all who are there would end it. Until then everybody sees who would, and each
+/// can think again.
 #[utoipa::path(post, path = "/api/tables/{table}/end", tag = "tables", params(("table" = String, Path,)),
     request_body = EndBody, responses((status = 200, body = TableSeen), Problems))]
 pub(crate) async fn want_end(
