@@ -96,6 +96,9 @@ pub trait AnyMatch: Send + Sync {
     /// What the rules say to someone who touches these pieces one after the other. Changes nothing.
     fn why_not(&self, seat: Seat, picks: &[String]) -> Result<WhyNot, NoSuchSeat>;
 
+    /// How an action, or [several](each_of) together, is said to this seat, whether it can be done now or not.
+    fn said(&self, seat: Seat, action: &str) -> Result<Vec<Sentence>, PlayError>;
+
     /// What an action, or [several](each_of) together, would come to, from what the seat itself knows, or why it cannot
     /// be. Changes nothing.
     fn preview(&self, seat: Seat, action: &str) -> Result<Preview, PlayError>;
@@ -499,6 +502,15 @@ impl<G: Encoded> AnyMatch for Erased<G> {
                 refusal: Box::new(self.refused(&refusal)),
             },
         })
+    }
+
+    fn said(&self, seat: Seat, action: &str) -> Result<Vec<Sentence>, PlayError> {
+        let view = self.view_of(Viewer::Seat(seat))?;
+        let actions: Vec<G::Action> = each_of(action).map(str::parse).collect::<Result<_, _>>()?;
+        Ok(actions
+            .into_iter()
+            .map(|action| G::tell(&view, action).label)
+            .collect())
     }
 
     fn preview(&self, seat: Seat, action: &str) -> Result<Preview, PlayError> {

@@ -205,6 +205,9 @@ impl From<Reject> for Problem {
             Reject::EnoughTime => Problem::conflict("enough_time", message),
             Reject::NoDaysOff => Problem::conflict("no_days_off", message),
             Reject::TooManyDaysOff(_) => Problem::conflict("too_many_days_off", message),
+            Reject::YourTurn => Problem::conflict("your_turn", message),
+            Reject::NothingPrepared => Problem::conflict("nothing_prepared", message),
+            Reject::EnoughPrepared => Problem::conflict("enough_prepared", message),
             Reject::ChatOff => Problem::unacceptable("chat_off", message),
         }
     }

@@ -1005,6 +1005,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/prepare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what you will do when your turn comes
+         * @description It is done then, if it is still legal, after the same pause as a bot makes, and counts as any action of yours.
+         *     `now.in_advance` tells you what is prepared, and what came of it; nobody else is told. Whatever you do yourself
+         *     before takes its place. `409 your_turn`: do it at once instead.
+         */
+        post: operations["prepare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/preview": {
         parameters: {
             query?: never;
@@ -1154,6 +1176,27 @@ export interface paths {
          * @description Whoever runs the server reads it, with what that person said last. They are not told.
          */
         post: operations["report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have your only choice done for you, or not any more
+         * @description Where there is one legal action and nothing that you could take back, it is done after the same pause as a bot
+         *     makes. Nobody else is told that you want it; how quick you were everybody sees.
+         */
+        post: operations["skip"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1983,6 +2026,12 @@ export interface components {
             /** @description Today's deals. */
             daily: components["schemas"]["DailySeen"];
         };
+        /** @description What a seat has said ahead of its turn. */
+        InAdvanceSeen: {
+            prepared: components["schemas"]["PreparedSeen"] | null;
+            /** @description Is its only choice done for it? */
+            skips: boolean;
+        };
         /** @description What a finished game was worth. */
         Insight: components["schemas"]["Effort"] & {
             /** @description Start, luck, choices and result of each seat. */
@@ -2377,6 +2426,38 @@ export interface components {
             prompt: components["schemas"]["Prompt"] | null;
             outcome: components["schemas"]["Outcome"] | null;
         };
+        /** @description What to do when one's turn comes. */
+        PreparedBody: {
+            /**
+             * Format: int32
+             * @description Which of your seats; not needed if you have one.
+             */
+            seat?: number | null;
+            /**
+             * @description The action in the game's notation; several with semicolons between them are done together, as when you act.
+             *     Neither this nor pieces: what was prepared is done no more.
+             */
+            action?: string | null;
+            /** @description The pieces to touch for it, in order, instead of an action. */
+            picks?: string[];
+        };
+        /** @description An action that was prepared. */
+        PreparedSeen: {
+            /** @description In the game's notation. */
+            action: string;
+            words: components["schemas"]["Sentence"] | null;
+            /** @description How far it is. */
+            state: components["schemas"]["PreparedState"];
+            /** @description Why it could not be done. */
+            message: string | null;
+            /** @description The clause of the rules that forbade it, if one did. */
+            clause: string | null;
+        };
+        /**
+         * @description How far something is that was prepared.
+         * @enum {string}
+         */
+        PreparedState: "waits" | "done" | "not_done";
         /** @description Actions to think about. */
         PreviewBody: {
             /**
@@ -2646,6 +2727,7 @@ export interface components {
             prompt: components["schemas"]["Prompt"] | null;
             /** @description May the viewer take back its latest action? */
             undo: components["schemas"]["UndoInfo"];
+            in_advance: components["schemas"]["InAdvanceSeen"] | null;
             /** @description The time of each seat; null where there is no clock. */
             clocks: components["schemas"]["SeatClock"][] | null;
             outcome: components["schemas"]["Outcome"] | null;
@@ -2671,6 +2753,7 @@ export interface components {
             prompt: components["schemas"]["Prompt"] | null;
             /** @description May the viewer take back its latest action? */
             undo: components["schemas"]["UndoInfo"];
+            in_advance: components["schemas"]["InAdvanceSeen"] | null;
             /** @description The time of each seat; left out where there is no clock. */
             clocks?: components["schemas"]["SeatClock"][] | null;
             outcome?: components["schemas"]["Outcome"] | null;
@@ -2718,6 +2801,16 @@ export interface components {
             lines: components["schemas"]["Line"][];
             /** @description The sum of the lines. */
             total: components["schemas"]["Points"];
+        };
+        /** @description Whether one's only choice is to be done for one. */
+        SkipBody: {
+            /**
+             * Format: int32
+             * @description Which of your seats; all of yours if you do not say.
+             */
+            seat?: number | null;
+            /** @description Is it? */
+            on: boolean;
         };
         /** @description What came of all one's games. */
         Statistics: {
@@ -3089,6 +3182,14 @@ export interface components {
             until: number;
             /** @enum {string} */
             kind: "days_off";
+        } | {
+            /**
+             * Format: int32
+             * @description Your seat.
+             */
+            seat: number;
+            /** @enum {string} */
+            kind: "in_advance";
         } | {
             /** @description Why. */
             why: components["schemas"]["Ending"];
@@ -9041,6 +9142,112 @@ export interface operations {
             };
         };
     };
+    prepare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreparedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     preview: {
         parameters: {
             query?: never;
@@ -9796,6 +10003,112 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    skip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkipBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSeen"];
+                };
             };
             /** @description The request cannot be understood. */
             400: {

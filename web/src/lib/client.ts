@@ -158,6 +158,9 @@ export const giveTime = (id: string, seat: number, to: number) =>
   call<unknown>('POST', `/tables/${id}/give-time`, { seat, to });
 /** Says that one would end the game without a result, or play on. */
 export const wantEnd = (id: string, wants: boolean) => call<TableSeen>('POST', `/tables/${id}/end`, { wants });
+/** Has the only choice of a seat of ours done for it, or not any more. */
+export const skip = (id: string, seat: number, on: boolean) =>
+  call<TableSeen>('POST', `/tables/${id}/skip`, { seat, on });
 /** So many days off from now on; none: one is back. */
 export const takeDaysOff = (id: string, seat: number, days: number) =>
   call<unknown>('POST', `/tables/${id}/days-off`, { seat, days });
@@ -224,6 +227,11 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
       return seen.table.id;
     },
   };
+  if (seat !== null) {
+    const code = (problem: unknown) => ({ ...refused(problem), code: (problem as Problem).code });
+    api.prepare = (what) =>
+      call<TableSeen>('POST', `${at}/prepare`, { seat, picks: what?.picks ?? [] }).then(({ now }) => done(now), code);
+  }
   if (seat === null) api.watching = async () => (await look(table.id)).watching;
   if (table.hints && seat !== null) {
     api.hint = async () => {
@@ -271,5 +279,6 @@ export function update(body: EventBody): Update | null {
     },
     outcome: now.outcome,
     clocks: now.clocks ?? null,
+    inAdvance: now.in_advance,
   };
 }

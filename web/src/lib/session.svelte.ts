@@ -9,6 +9,7 @@ import type { SoundName } from '../sound/names.ts';
 import { carried, lengthOf, plan, type Planned } from '../motion/plan.ts';
 import { catchUp, finish, gliding, moving, onceLeft } from '../motion/layer.ts';
 import { Hints } from './hints.svelte.ts';
+import { Ahead } from './in-advance.svelte.ts';
 import { Chronicle, type Before, type LogStep } from './log.ts';
 import { joined } from './joined.ts';
 import type { LegalAction } from './picks.ts';
@@ -55,6 +56,7 @@ export class Session {
   readonly feed: Feed;
   readonly previews: Previews;
   readonly hints: Hints;
+  readonly ahead: Ahead;
   readonly company: Company;
   #api: TableApi;
 
@@ -82,6 +84,7 @@ export class Session {
     this.#api = api;
     this.company = new Company(api, this);
     this.hints = new Hints(api, this);
+    this.ahead = new Ahead(api, this);
     this.previews = new Previews(async (actions) =>
       this.me === null ? null : ((await api.preview?.(actions)) ?? null),
     );
@@ -90,6 +93,7 @@ export class Session {
       why: (picks, early) => void this.explain(picks, early),
       asks: () => prefs.confirm,
       free: () => !this.busy,
+      any: () => this.ahead.isOn,
       on: () => {
         this.#asking++;
         this.notice = null;
@@ -289,6 +293,7 @@ export class Session {
 
   async explain(picks: string[], early = false) {
     if (this.feed.waiting > 0) return this.hurry();
+    if (this.ahead.isOn) return this.ahead.touch(picks.at(-1)!);
     const asked = ++this.#asking;
     this.notice = early ? { message: 'That comes a touch later: something else that glows comes first.' } : null;
     if (early) return;

@@ -37,6 +37,19 @@ export interface Hint {
   score: number | null;
 }
 
+/** What we have said ahead of our turn. */
+export interface InAdvance {
+  prepared: {
+    action: string;
+    words?: Sentence | null;
+    state: 'waits' | 'done' | 'not_done';
+    message: string | null;
+    clause: string | null;
+  } | null;
+  /** Is our only choice done for us? */
+  skips: boolean;
+}
+
 /** All that is known after one step. */
 export interface Update {
   /** To be sent along with an action. */
@@ -58,6 +71,8 @@ export interface Update {
   outcome: Outcome | null;
   /** The time of each seat in milliseconds, where there is a clock. */
   clocks?: { left: number; running: boolean }[] | null;
+  /** What we have said ahead of our turn; nothing for who watches. */
+  inAdvance?: InAdvance | null;
 }
 
 export interface ChatLine {
@@ -81,6 +96,8 @@ export interface TableApi {
   play(action: LegalAction, version: number): Promise<Answer>;
   undo(version: number): Promise<Answer>;
   whyNot?(picks: string[]): Promise<{ message: string; clause?: string } | null>;
+  /** Says what we will do when our turn comes; nothing: we will do nothing of it. */
+  prepare?(what: { picks: string[] } | null): Promise<Answer & { code?: string }>;
   preview?(actions: string[]): Promise<Preview[]>;
   /** What could be done after each of these actions. */
   after?(actions: string[]): Promise<LegalAction[][]>;

@@ -20,6 +20,8 @@ export interface TouchHandlers {
   on?: () => void;
   /** Whether an action could be sent now: none is on its way. */
   free?: () => boolean;
+  /** Whether any piece may be touched, though none glows. */
+  any?: () => boolean;
 }
 
 const KEY = Symbol('table');
@@ -198,19 +200,19 @@ export class Touching {
       const isControl = node instanceof HTMLButtonElement;
       if (label) node.setAttribute('aria-label', label);
       let was = '';
-      const show = (glows: boolean, chosen: boolean, last: boolean, armed: boolean) => {
+      const show = (glows: boolean, chosen: boolean, last: boolean, armed: boolean, any: boolean) => {
         // The board may have written its own classes over these.
         node.classList.toggle('glow', glows);
         node.classList.toggle('chosen', chosen);
         node.classList.toggle('armed', last);
         // Each piece is asked whenever one of them changes: what has not, is not written again.
-        const now = `${glows} ${chosen} ${armed}`;
+        const now = `${glows} ${chosen} ${armed} ${any}`;
         if (now === was) return;
         was = now;
         if (isControl) {
-          node.setAttribute('aria-disabled', String(!glows));
-          node.tabIndex = glows ? 0 : -1;
-        } else if (glows || chosen) {
+          node.setAttribute('aria-disabled', String(!glows && !any));
+          node.tabIndex = glows || any ? 0 : -1;
+        } else if (glows || chosen || any) {
           node.setAttribute('role', 'button');
           node.setAttribute('tabindex', '0');
         } else {
@@ -223,7 +225,7 @@ export class Touching {
       };
       $effect(() => {
         const glows = this.glow.has(id);
-        show(glows, this.touched.has(id), this.last === id, this.armed?.id === id);
+        show(glows, this.touched.has(id), this.last === id, this.armed?.id === id, this.#handlers.any?.() ?? false);
         if (glows && this.#leadsTo && id.startsWith(this.#leadsTo)) node.focus();
       });
       const off = [

@@ -15,6 +15,9 @@ export interface AtTable {
   gifts: { seat: number; name: string; words: string }[];
   give: (to: number) => Promise<unknown>;
   takeOff: (days: number) => Promise<unknown>;
+  /** Is one's only choice done for one? */
+  skips: boolean;
+  skip: (on: boolean) => Promise<unknown>;
   end: (wants: boolean) => Promise<unknown>;
   leave: () => Promise<void>;
 }
@@ -45,6 +48,8 @@ export function atTable(
     gifts: gifts.map((seat) => ({ seat, name: session.names[seat]!, words: duration(giftOf(clock)) })),
     give: (to) => server.giveTime(id, me, to),
     takeOff: (days) => server.takeDaysOff(id, me, days),
+    skips: session.now?.inAdvance?.skips ?? false,
+    skip: (on) => server.skip(id, me, on),
     end: (wants) => server.wantEnd(id, wants),
     leave,
   };

@@ -12,6 +12,7 @@ mod matches;
 mod positions;
 mod questions;
 mod replays;
+mod said;
 mod schema;
 
 use bobbin_catalog::{AnyGame, AnyMatch, face};

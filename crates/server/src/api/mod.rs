@@ -4,6 +4,7 @@ pub(crate) mod campaign;
 pub(crate) mod daily;
 pub(crate) mod games;
 pub(crate) mod home;
+mod in_advance;
 pub(crate) mod insight;
 pub(crate) mod lists;
 pub(crate) mod neighbors;
@@ -105,6 +106,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(neighbors::report))
         .routes(routes!(play::act))
         .routes(routes!(play::undo))
+        .routes(routes!(in_advance::prepare))
+        .routes(routes!(in_advance::skip))
         .routes(routes!(play::why_not))
         .routes(routes!(preview::preview))
         .routes(routes!(play::hint))

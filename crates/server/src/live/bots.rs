@@ -21,6 +21,18 @@ impl LiveTables {
             let pace = self.look(id, |table| Ok(table.plan.manners.pace)).await;
             let Ok(pace) = pace else { return };
             tokio::time::sleep(Duration::from_millis(u64::from(pace))).await;
+            match self.do_what_was_said_before(id).await {
+                Ok(false) => {}
+                Ok(true) => {
+                    failures = 0;
+                    continue;
+                }
+                Err(_) => {
+                    failures += 1;
+                    tokio::time::sleep(after_failures(failures)).await;
+                    continue;
+                }
+            }
             let asked = self
                 .look(id, |table| {
                     let Some((seat, level)) = table.bot_to_act() else {
@@ -102,6 +114,27 @@ impl LiveTables {
         }
     }
 }
+
+impl LiveTables {
+    /// Does what somebody has said ahead of their turn, if it has come. Was there anything?
+    async fn do_what_was_said_before(self: &Arc<Self>, id: &str) -> Result<bool, Problem> {
+        if !self.look(id, |table| Ok(table.said_before().is_some())).await? {
+            return Ok(false);
+        }
+        let done = self.change(id, |table| {
+            // They may have acted meanwhile, or another server was faster.
+            let nothing = || Problem::conflict(NOTHING_SAID, "Nothing is left to be done.");
+            let entry = table.said_before().ok_or_else(nothing)?;
+            Ok((Viewer::Spectator, Decision::Add(entry)))
+        });
+        match done.await {
+            Err(problem) if problem.code != NOTHING_SAID => Err(problem),
+            _ => Ok(true),
+        }
+    }
+}
+
+const NOTHING_SAID: &str = "nothing_said";
 
 /// The longer it has not worked, the longer a bot waits before it tries again.
 fn after_failures(failures: u32) -> Duration {

@@ -324,7 +324,7 @@ impl LiveTables {
         if table.status == Status::Over {
             self.bots.drop_table(&live.id);
         }
-        if table.bot_to_act().is_some()
+        if (table.bot_to_act().is_some() || table.said_before().is_some())
             && !self.closing.load(Relaxed)
             && !live.bots_are_playing.swap(true, Relaxed)
         {

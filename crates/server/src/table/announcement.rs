@@ -7,7 +7,7 @@ use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::wire::{EventBody, SeatClock, SeatInfo, Status, UndoInfo};
+use super::wire::{EventBody, InAdvanceSeen, SeatClock, SeatInfo, Status, UndoInfo};
 use super::{Change, Table, What};
 use crate::differences::{Difference, all_of, differences};
 use crate::squeeze::squeeze;
@@ -78,6 +78,9 @@ pub(crate) struct SeenChanges {
     prompt: Option<Prompt>,
     /// May the viewer take back its latest action?
     undo: UndoInfo,
+    /// What the viewer has said ahead of its turn; null for who has no seat.
+    #[schema(required)]
+    in_advance: Option<InAdvanceSeen>,
     /// The time of each seat; left out where there is no clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     clocks: Option<Vec<SeatClock>>,
@@ -214,6 +217,7 @@ impl<'a> Announcement<'a> {
             legal: is_legal_new.then_some(legal),
             prompt,
             undo: after.undo_info(viewer.seat()),
+            in_advance: after.in_advance_seen(viewer),
             clocks: after.seat_clocks(at),
             outcome: after.playing.as_deref().and_then(AnyMatch::outcome),
         }

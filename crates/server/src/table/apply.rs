@@ -89,6 +89,7 @@ impl Table {
                 state.away = Some(*why);
                 state.was_away = true;
                 state.wants_end = false;
+                state.in_advance.clear();
                 self.end_if_agreed();
                 Ok(all(What::Left {
                     seat: *seat,
@@ -108,6 +109,13 @@ impl Table {
             Entry::GaveTime { seat, to, seconds } => self.give_time(*seat, *to, *seconds),
             Entry::WantsEnd { seat, wants } => self.want_end(*seat, *wants),
             Entry::DaysOff { seat, until } => self.take_days_off(at, *seat, *until),
+            Entry::Prepared { seat, action, words } => self.prepare(*seat, action.as_deref(), words.as_ref()),
+            Entry::NotDone {
+                seat,
+                message,
+                clause,
+            } => self.not_done(*seat, message, clause.as_deref()),
+            Entry::Skips { seat, on } => self.skip(*seat, *on),
             Entry::Forgotten { seat } => {
                 self.forget(*seat)?;
                 self.end_if_agreed();
@@ -222,7 +230,7 @@ impl Table {
     }
 
     /// Plays an action, or several together: all of them, or none.
-    fn play(&mut self, seat: Seat, actions: &str) -> Result<Change, Reject> {
+    pub(super) fn play(&mut self, seat: Seat, actions: &str) -> Result<Change, Reject> {
         self.seat(seat)?;
         let before = self.running()?.to_act();
         let kept = self.playing.clone();

@@ -114,6 +114,33 @@ pub enum Entry {
         /// Until then, in milliseconds since 1970; now if they are back.
         until: i64,
     },
+    /// Someone has said what they will do when their turn comes, or that they will do nothing of it.
+    Prepared {
+        /// Who.
+        seat: Seat,
+        /// In the game's notation; several with semicolons between them.
+        action: Option<String>,
+        /// The same as it is said to them: the parts of a sentence.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        words: Option<serde_json::Value>,
+    },
+    /// What someone had prepared was tried when their turn came, and could not be done.
+    NotDone {
+        /// Whose.
+        seat: Seat,
+        /// Why.
+        message: String,
+        /// The clause of the rules that forbids it, if one does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clause: Option<String>,
+    },
+    /// Someone wants their only choice to be done for them, or not any more.
+    Skips {
+        /// Who.
+        seat: Seat,
+        /// Is it wanted?
+        on: bool,
+    },
     /// The owner was forgotten: while the game is under way the seat is a bot's for good.
     Forgotten {
         /// Whose seat.

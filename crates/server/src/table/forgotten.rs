@@ -27,6 +27,7 @@ impl Table {
             was_away: state.was_away || status == Status::Running,
             stands_in: status == Status::Running,
             wants_end: false,
+            in_advance: super::InAdvance::default(),
         };
         let chat = Arc::make_mut(&mut self.chat);
         for line in chat.iter_mut().filter(|line| line.seat == seat) {

@@ -52,6 +52,7 @@ impl Table {
                 was_away: true,
                 wants_end: false,
                 stands_in: false,
+                in_advance: super::InAdvance::default(),
             },
         );
         self.former.extend(before.person().map(str::to_owned));

@@ -8,6 +8,7 @@ mod clock;
 mod entry;
 mod forgotten;
 mod free;
+mod in_advance;
 mod keys;
 mod outdated;
 mod purpose;
@@ -29,6 +30,7 @@ use bobbin_game::{Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
 pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
 pub(crate) use forgotten::SOMEONE_WHO_LEFT;
+use in_advance::InAdvance;
 use keys::AnsweredKeys;
 use outdated::{Outdated, Rules, is_of_current_rules};
 use purpose::uploaded;
@@ -85,6 +87,8 @@ pub(crate) struct Table {
     told_entries: [usize; VIEWERS],
     /// How many actions were taken back.
     undone: u32,
+    /// How often somebody has said something ahead of their turn.
+    said_in_advance: u32,
     /// People whom the owner has removed: they do not sit down here again.
     removed: Vec<String>,
     /// People whose seat of this game somebody else has taken: they know a hand of it.
@@ -123,6 +127,8 @@ pub(crate) struct SeatState {
     pub(crate) wants_end: bool,
     /// A bot that keeps the seat, for somebody who did not come or who went for good.
     pub(crate) stands_in: bool,
+    /// What whoever sits there has said ahead of their turn.
+    pub(crate) in_advance: InAdvance,
 }
 
 impl SeatState {
@@ -177,6 +183,7 @@ impl Table {
                     was_away: false,
                     wants_end: false,
                     stands_in: false,
+                    in_advance: InAdvance::default(),
                 })
                 .collect(),
             over_at: (status == Status::Over).then_some(at),
@@ -190,6 +197,7 @@ impl Table {
             told_at: [at; VIEWERS],
             told_entries: [0; VIEWERS],
             undone: 0,
+            said_in_advance: 0,
             removed: Vec::new(),
             former: Vec::new(),
             chosen: Vec::new(),
@@ -214,6 +222,7 @@ impl Table {
     pub(crate) fn apply(&mut self, at: i64, entry: &Entry) -> Result<Change, Reject> {
         let before = self.to_act();
         let change = self.carry_out(at, entry)?;
+        self.note_deed(entry);
         self.length += 1;
         let (last, now) = (self.updated_at, at.max(self.updated_at));
         self.updated_at = now;

@@ -89,6 +89,15 @@ pub enum Reject {
     /// So many are not left.
     #[error("You have {0} days off left in this game.")]
     TooManyDaysOff(i64),
+    /// It is their turn.
+    #[error("It is your turn: what you would prepare you can do now.")]
+    YourTurn,
+    /// Nothing is prepared.
+    #[error("Nothing is prepared for this seat.")]
+    NothingPrepared,
+    /// Too much was.
+    #[error("Enough has been prepared at this table.")]
+    EnoughPrepared,
     /// Talking is off.
     #[error("At this table there is no chat.")]
     ChatOff,

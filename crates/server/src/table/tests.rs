@@ -82,7 +82,7 @@ fn assert_names_only_where_people_sit(table: &Table, whole: &Value) {
 
 /// Plays at random, with some actions taken back, and looks at each moment whether anybody who is told nothing reads
 /// something else than before, and whether who is told by what changed knows the same as who is told everything. How
-/// often somebody was told nothing.
+/// often somebody was told nothing of what another did.
 fn play(mut table: Table, seed: u64) -> usize {
     let mut luck = SearchChance::new(seed);
     let mut silent = 0;
@@ -95,7 +95,8 @@ fn play(mut table: Table, seed: u64) -> usize {
         .map(|viewer| read(&table.state_frame(*viewer, Form::WHOLE, 0))["now"].take())
         .collect();
     let mut told = ToldViews::default();
-    for time in 1..120 {
+    let mut done: Vec<String> = Vec::new();
+    for time in 1..160 {
         if table.status != Status::Running {
             break;
         }
@@ -103,13 +104,26 @@ fn play(mut table: Table, seed: u64) -> usize {
         let undo = (0..players)
             .map(Seat::new)
             .find(|seat| table.seen(Viewer::Seat(*seat), 0).undo.possible);
-        let entry = if let Some(seat) = undo.filter(|_| luck.below(4) == 0) {
+        let waits = Seat::all(players).find(|seat| !table.to_act().contains(*seat));
+        let entry = if let Some(said) = table.said_before() {
+            said
+        } else if let Some(seat) = waits.filter(|_| luck.below(3) == 0) {
+            // What somebody could do once, they may prepare at any time.
+            let action = done.get(luck.below(20) as usize).cloned();
+            let words = None;
+            match luck.below(8) {
+                0 => Entry::Skips { seat, on: true },
+                1 => Entry::Skips { seat, on: false },
+                _ => Entry::Prepared { seat, action, words },
+            }
+        } else if let Some(seat) = undo.filter(|_| luck.below(4) == 0) {
             Entry::Undone { seat, key: None }
         } else {
             let to_act: Vec<Seat> = table.to_act().iter().collect();
             let seat = to_act[luck.below(to_act.len() as u32) as usize];
             let legal = table.playing.as_ref().unwrap().legal(seat).unwrap();
             let choice = &legal[luck.below(legal.len() as u32) as usize];
+            done.push(choice.action.clone());
             Entry::Played {
                 seat,
                 action: choice.action.clone(),
@@ -141,7 +155,7 @@ fn play(mut table: Table, seed: u64) -> usize {
         }
         for (viewer, before) in viewers.iter().zip(before) {
             if !change.watchers.include(*viewer) {
-                silent += 1;
+                silent += usize::from(matches!(entry, Entry::Played { .. } | Entry::Undone { .. }));
                 assert_eq!(
                     shown(&table, *viewer),
                     before,

@@ -81,6 +81,7 @@ impl Table {
             legal,
             prompt,
             undo: self.undo_info(viewer.seat()),
+            in_advance: self.in_advance_seen(viewer),
             clocks: self.seat_clocks(now),
             outcome: self.playing.as_deref().and_then(AnyMatch::outcome),
         }

@@ -158,6 +158,9 @@ pub struct Seen {
     pub prompt: Option<Prompt>,
     /// May the viewer take back its latest action?
     pub undo: UndoInfo,
+    /// What the viewer has said ahead of its turn; null for who has no seat. Nobody else is told of it.
+    #[schema(required)]
+    pub in_advance: Option<InAdvanceSeen>,
     /// The time of each seat; null where there is no clock.
     #[schema(required)]
     pub clocks: Option<Vec<SeatClock>>,
@@ -177,6 +180,46 @@ pub struct UndoInfo {
     /// The clause of the rules that forbids it, if one does.
     #[schema(required)]
     pub clause: Option<&'static str>,
+}
+
+/// What a seat has said ahead of its turn.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct InAdvanceSeen {
+    /// What it will do when its turn comes, or what came of it when it did.
+    #[schema(required)]
+    pub prepared: Option<PreparedSeen>,
+    /// Is its only choice done for it?
+    pub skips: bool,
+}
+
+/// An action that was prepared.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct PreparedSeen {
+    /// In the game's notation.
+    pub action: String,
+    /// The same in words: the parts of a sentence.
+    #[schema(value_type = Option<bobbin_game::Sentence>, required)]
+    pub words: Option<serde_json::Value>,
+    /// How far it is.
+    pub state: PreparedState,
+    /// Why it could not be done.
+    #[schema(required)]
+    pub message: Option<String>,
+    /// The clause of the rules that forbade it, if one did.
+    #[schema(required)]
+    pub clause: Option<String>,
+}
+
+/// How far something is that was prepared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PreparedState {
+    /// The turn has not come yet.
+    Waits,
+    /// It was done when the turn came.
+    Done,
+    /// It could not be done any more when the turn came.
+    NotDone,
 }
 
 /// The time of a seat.
@@ -324,6 +367,12 @@ pub enum What {
         seat: Seat,
         /// Until then, in milliseconds since 1970; when it happened if they are back.
         until: i64,
+    },
+    /// What you have said ahead of your turn has changed; nobody else is told.
+    InAdvance {
+        /// Your seat.
+        #[schema(value_type = u8)]
+        seat: Seat,
     },
     /// The table ended before the game.
     Ended {

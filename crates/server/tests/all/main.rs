@@ -12,6 +12,7 @@ mod forgetting;
 mod free_seats;
 mod fuzz;
 mod hidden;
+mod in_advance;
 mod insight;
 mod logs;
 mod looking_back;

@@ -170,6 +170,16 @@ impl Mind<'_> {
                 let gifts = (0..=self.seats).map(|seat| json!({ "to": seat, "seconds": 1 }));
                 last(with(gifts.collect()))
             }
+            // Nobody else learns of it; what it says to whoever asks must hang on nothing that they may not know.
+            "POST /api/tables/{table}/prepare" => {
+                let own = self.picks.iter().map(|picks| json!({ "picks": picks }));
+                let tries = self.tries.iter().map(|action| json!({ "action": action }));
+                let others = seats().map(|body| json!({ "seat": body["seat"], "action": "dance" }));
+                last(with(own.chain(tries).chain(others).chain([json!({})]).collect()))
+            }
+            "POST /api/tables/{table}/skip" => {
+                last(with(vec![json!({ "on": true }), json!({ "on": false })]))
+            }
             "POST /api/tables/{table}/days-off" => last(with(vec![json!({ "days": 1 })])),
             "POST /api/tables/{table}/end" => {
                 last(with(vec![json!({ "wants": true }), json!({ "wants": false })]))
