@@ -205,6 +205,9 @@ impl From<Reject> for Problem {
             Reject::EnoughTime => Problem::conflict("enough_time", message),
             Reject::NoDaysOff => Problem::conflict("no_days_off", message),
             Reject::TooManyDaysOff(_) => Problem::conflict("too_many_days_off", message),
+            Reject::RoundOver => Problem::conflict("round_over", message),
+            Reject::BotActsFirst => Problem::conflict("bot_acts_first", message),
+            Reject::NeedsResult => Problem::conflict("needs_result", message),
             Reject::ChatOff => Problem::unacceptable("chat_off", message),
         }
     }

@@ -1240,6 +1240,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tournaments
+         * @description Those that are listed, and yours: first those that are not over, then the latest that were over this month or last.
+         */
+        get: operations["list_tournaments"];
+        put?: never;
+        /**
+         * Make a tournament
+         * @description Whoever makes it is its director. Share its id with those who shall enter, or have it listed.
+         */
+        post: operations["make_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tournament
+         * @description All that there is to see of it. A program asks again every few seconds and plays at the table that `now` tells.
+         */
+        get: operations["one_tournament"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament}/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put bots in
+         * @description Its director may, before it begins.
+         */
+        post: operations["put_bots_in_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a tournament off
+         * @description Its director may. Games under way can be played to their end; no more rounds are made.
+         */
+        post: operations["cancel_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament}/enter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a tournament
+         * @description Before it begins. A program enters with its token. Who is in already is answered, not let in twice.
+         */
+        post: operations["enter_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send somebody away
+         * @description Its director may: as if they withdrew.
+         */
+        post: operations["remove_from_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a tournament
+         * @description Its director may, as soon as there are enough for a table. From then on nobody can enter.
+         */
+        post: operations["start_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw
+         * @description Before it begins your place is free again. Afterwards you are in no later round; the game you are in goes on.
+         */
+        post: operations["withdraw_from_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1401,6 +1565,29 @@ export interface components {
             /** @description Is it yours? */
             you: boolean;
         };
+        /** @description A game of a round. */
+        BoardSeen: {
+            /** @description Its table: watch or look back there. */
+            table: string;
+            /**
+             * Format: int32
+             * @description The division of a league, from 1.
+             */
+            division: number;
+            /** @description The numbers of those who play, in the order of their seats. */
+            seats: number[];
+            /** @description How far it is. */
+            state: components["schemas"]["BoardStatus"];
+            /** @description The rank of each seat, 1 is the best; empty while it is played and where it ended without a result. */
+            ranks: number[];
+            /** @description The score of each seat, in the same way. */
+            totals: number[];
+        };
+        /**
+         * @description How far a game is.
+         * @enum {string}
+         */
+        BoardStatus: "waiting" | "running" | "over";
         /** @description A bot for an open seat. */
         BotBody: {
             /**
@@ -1409,6 +1596,16 @@ export interface components {
              */
             seat: number;
             level?: components["schemas"]["Level"] | null;
+        };
+        /** @description Bots of the house. */
+        BotsBody: {
+            /** @description How strong. */
+            level: components["schemas"]["Level"];
+            /**
+             * Format: int32
+             * @description How many.
+             */
+            count?: number;
         };
         /** @description Games against someone. */
         ByOpponent: {
@@ -1685,6 +1882,39 @@ export interface components {
          * @enum {string}
          */
         Ending: "abandoned" | "agreed" | "stopped" | "outdated";
+        /**
+         * @description Who may enter.
+         * @enum {string}
+         */
+        Entrance: "all" | "people" | "programs";
+        /** @description An entrant by their number. */
+        EntrantBody: {
+            /**
+             * Format: int32
+             * @description The number.
+             */
+            number: number;
+        };
+        /**
+         * @description Who an entrant is.
+         * @enum {string}
+         */
+        EntrantKind: "person" | "program" | "bot";
+        /** @description Someone in a tournament. */
+        EntrantSeen: {
+            /**
+             * Format: int32
+             * @description The number that rounds and standings call them by.
+             */
+            number: number;
+            /** @description Their name. */
+            name: string;
+            /** @description Who they are. */
+            kind: components["schemas"]["EntrantKind"];
+            level: components["schemas"]["Level"] | null;
+            /** @description Have they withdrawn? */
+            withdrawn: boolean;
+        };
         /** @description How far off the estimates of a [`Tally`] may be: by less in 95 of 100 cases. */
         Errors: {
             /** @description Of the start. */
@@ -1733,6 +1963,57 @@ export interface components {
             happenings: components["schemas"]["Happening"][];
             /** @description How things stand after it. */
             now: components["schemas"]["SeenChanges"];
+        };
+        /** @description Which game of a tournament. */
+        Fixture: {
+            /** @description The tournament's id. */
+            tournament: string;
+            /**
+             * Format: int32
+             * @description The round, from 1.
+             */
+            round: number;
+            /**
+             * Format: int64
+             * @description When the round's time is over, in milliseconds since 1970: from then on bots play on for everybody.
+             */
+            until: number | null;
+        };
+        /** @description What decides who plays whom. */
+        FormatInfo: {
+            /**
+             * Format: int32
+             * @description How many rounds; fewer where everybody has met everybody before.
+             */
+            rounds: number;
+            /** @enum {string} */
+            kind: "swiss";
+        } | {
+            /**
+             * Format: int32
+             * @description How often.
+             */
+            times: number;
+            /** @enum {string} */
+            kind: "round_robin";
+        } | {
+            /**
+             * Format: int32
+             * @description At most so many are in a division; divisions are as alike as can be.
+             */
+            division: number;
+            /**
+             * Format: int32
+             * @description So many go up, and as many down: less than half of a division.
+             */
+            moves: number;
+            /**
+             * Format: int32
+             * @description How many seasons.
+             */
+            seasons: number;
+            /** @enum {string} */
+            kind: "league";
         };
         /** @description One value of an option. */
         GameChoice: {
@@ -2223,6 +2504,62 @@ export interface components {
             /** @description What the program sends as `Authorization: Bearer …`. It is told only now. */
             secret: string;
         };
+        /** @description A wish for a tournament. */
+        NewTournament: {
+            /** @description What it is called: as the name of a person may be. */
+            name: string;
+            /**
+             * @description The game's id.
+             * @example circuitous
+             */
+            game: string;
+            /** @description The options; what is left out is as the game says. The number of players is that of a table. */
+            options?: {
+                [key: string]: string;
+            };
+            /** @description The hash of the content to play with; the house's if you do not say. */
+            content?: string | null;
+            /** @description What decides who plays whom. */
+            format: components["schemas"]["FormatInfo"];
+            /** @description Who may enter. */
+            entrance?: components["schemas"]["Entrance"];
+            /**
+             * Format: int32
+             * @description How many may enter: at most 128, or 32 where all play all, 64 in a league.
+             */
+            most?: number;
+            /** @description Shown in the list of tournaments; otherwise only who has the link finds it. */
+            listed?: boolean;
+            /** @description The clock of each game. */
+            clock?: components["schemas"]["ClockPlan"];
+            /**
+             * Format: int32
+             * @description How long a round may take, in seconds: then bots play all its games to their end. Without a clock it has to be
+             *     said.
+             */
+            round_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description When it begins by itself, in milliseconds since 1970; its director can begin it sooner. Too few then, and it is
+             *     called off.
+             */
+            starts_at?: number | null;
+            /** @description How strong the bot is that plays for whoever is away. */
+            level?: components["schemas"]["Level"];
+            /** @description Enter yourself at once. */
+            enter?: boolean;
+        };
+        /** @description What somebody has to do in the latest round. */
+        NowSeen: {
+            /** @description The round, from 1. */
+            round: number;
+            /** @description The table of their game; null where they have none in this round. */
+            table: string | null;
+            /** @description How far it is. */
+            state: components["schemas"]["BoardStatus"];
+            /** @description Is it their turn? */
+            waits_for_you: boolean;
+        };
         /** @description A table as you see it, with all that was before. */
         Opening: {
             me: components["schemas"]["Me"] | null;
@@ -2521,6 +2858,30 @@ export interface components {
             timeout: number;
             userVerification: string;
         };
+        /** @description A round. */
+        RoundSeen: {
+            /** @description From 1. */
+            number: number;
+            /**
+             * Format: int32
+             * @description The season of a league, from 1.
+             */
+            season: number;
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            made_at: number;
+            /**
+             * Format: int64
+             * @description When its time is over.
+             */
+            until: number | null;
+            /** @description Its games. */
+            boards: components["schemas"]["BoardSeen"][];
+            /** @description The numbers of those who have no game in it. */
+            byes: number[];
+        };
         /**
          * @description What a token lets a program do.
          * @enum {string}
@@ -2719,6 +3080,43 @@ export interface components {
             /** @description The sum of the lines. */
             total: components["schemas"]["Points"];
         };
+        /** @description Where somebody stands. What decides is told in its order. */
+        StandingSeen: {
+            /**
+             * Format: int32
+             * @description Their number.
+             */
+            number: number;
+            /** @description From 1. */
+            place: number;
+            /** @description Games that are over. */
+            games: number;
+            /** @description Rounds without a game. */
+            byes: number;
+            /** @description Points, as people write them: `2½`. */
+            points: string;
+            /**
+             * Format: int32
+             * @description The points in twelfths, for programs.
+             */
+            twelfths: number;
+            /** @description First tie-break: Buchholz without the best and the worst game. */
+            buchholz: string;
+            /** @description Second: Sonneborn and Berger. */
+            sonneborn: string;
+            /**
+             * Format: int32
+             * @description Third: direct encounter, in halves; 0 unless all who are equal so far have met.
+             */
+            direct: number;
+            /**
+             * Format: int32
+             * @description Fourth: games won, alone or shared.
+             */
+            wins: number;
+            /** @description Fifth: the scores beside the mean of each table. */
+            margin: string;
+        };
         /** @description What came of all one's games. */
         Statistics: {
             /** @description One a game that was played, titles first. */
@@ -2812,6 +3210,7 @@ export interface components {
             /** @description The table that this is a rematch of. */
             previous: string | null;
             began: components["schemas"]["Began"] | null;
+            fixture: components["schemas"]["Fixture"] | null;
             /** @description The day whose deal is played: `2026-11-16`. */
             date: string | null;
             /** @description Did you make this table? Then you may start it. */
@@ -2830,7 +3229,7 @@ export interface components {
          * @description What a table is for, in a word.
          * @enum {string}
          */
-        TableKind: "normal" | "lesson" | "what_if" | "daily" | "upload";
+        TableKind: "normal" | "lesson" | "what_if" | "daily" | "tournament" | "upload";
         /** @description A table in a list. */
         TableLine: {
             /** @description The table's id. */
@@ -2942,6 +3341,127 @@ export interface components {
             /** @description What it allows. */
             scopes: components["schemas"]["Scope"][];
         };
+        /** @description A tournament in a list. */
+        TournamentLine: {
+            /** @description The tournament's id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The game's id. */
+            game: string;
+            /** @description How many play at a table. */
+            seats: number;
+            /** @description How far it is. */
+            status: components["schemas"]["TournamentStatus"];
+            /** @description How many are in it. */
+            entrants: number;
+            /**
+             * Format: int32
+             * @description How many may be.
+             */
+            most: number;
+            /** @description How many rounds have been made. */
+            rounds: number;
+            /**
+             * Format: int64
+             * @description When it begins by itself, in milliseconds since 1970.
+             */
+            starts_at: number | null;
+            /**
+             * Format: int64
+             * @description When it was made.
+             */
+            created_at: number;
+            /**
+             * Format: int64
+             * @description When it was over.
+             */
+            over_at: number | null;
+            /** @description Are you in it, or its director? */
+            yours?: boolean;
+        };
+        /** @description A tournament, and where you are in it. */
+        TournamentSeen: {
+            /** @description Its id: who knows it finds the tournament. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The game's id. */
+            game: string;
+            /** @description The options, defaults included. */
+            options: {
+                [key: string]: string;
+            };
+            /** @description How many play at a table. */
+            seats: number;
+            /** @description How many play at the smallest, where the number does not divide. */
+            least: number;
+            /** @description What decides who plays whom. */
+            format: components["schemas"]["FormatInfo"];
+            /** @description Who may enter. */
+            entrance: components["schemas"]["Entrance"];
+            /**
+             * Format: int32
+             * @description How many may enter.
+             */
+            most: number;
+            /** @description Is it in the list of tournaments? */
+            listed: boolean;
+            /** @description The clock of each game. */
+            clock: components["schemas"]["ClockPlan"];
+            /**
+             * Format: int32
+             * @description How long a round may take, in seconds.
+             */
+            round_seconds: number | null;
+            /** @description How strong the bot is that plays for whoever is away. */
+            level: components["schemas"]["Level"];
+            /**
+             * Format: int64
+             * @description When it begins by itself, in milliseconds since 1970.
+             */
+            starts_at: number | null;
+            /**
+             * Format: int64
+             * @description When it was made.
+             */
+            created_at: number;
+            /**
+             * Format: int64
+             * @description When it was over.
+             */
+            over_at: number | null;
+            /** @description How far it is. */
+            status: components["schemas"]["TournamentStatus"];
+            /** @description The name of whoever made it. */
+            director: string;
+            /** @description Did you make it? Then you begin it, put bots in, send somebody away and call it off. */
+            yours: boolean;
+            /**
+             * Format: int32
+             * @description Your number among the entrants.
+             */
+            you: number | null;
+            /** @description Who is in it, or was, in the order in which they came. */
+            entrants: components["schemas"]["EntrantSeen"][];
+            /**
+             * Format: int32
+             * @description The season of a league, from 1.
+             */
+            season: number;
+            /** @description How many rounds there are, with those of this season; of one that has not begun as many as it would have now. */
+            rounds_planned: number;
+            now: components["schemas"]["NowSeen"] | null;
+            /** @description The rounds that were made, the first first; none with `rounds=false`. */
+            rounds: components["schemas"]["RoundSeen"][];
+            /** @description How it stands: one list, or one for each division of a league, the highest first. */
+            standings: components["schemas"]["StandingSeen"][][];
+        };
+        /**
+         * @description How far a tournament is.
+         * @enum {string}
+         */
+        TournamentStatus: "open" | "running" | "over" | "cancelled";
         /** @description A wish to take back. */
         UndoBody: {
             /**
@@ -10215,6 +10735,935 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WhyNot"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_tournaments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentLine"][];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTournament"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    one_tournament: {
+        parameters: {
+            query?: {
+                /** @description With the rounds? They are most of it; a program that only waits for its next game leaves them out. */
+                rounds?: boolean;
+            };
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_bots_in_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BotsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enter_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_from_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntrantBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_from_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeen"];
                 };
             };
             /** @description The request cannot be understood. */

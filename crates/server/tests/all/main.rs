@@ -31,3 +31,4 @@ mod strangers;
 mod support;
 mod time;
 mod together;
+mod tournaments;
