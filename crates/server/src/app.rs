@@ -17,7 +17,7 @@ use crate::postcard::Postcards;
 use crate::sessions::Sessions;
 use crate::settings::{Limits, Settings};
 use crate::work::Work;
-use crate::{ServeError, insight, live, packs, ratings};
+use crate::{ServeError, insight, live, packs, ratings, tournaments};
 
 /// What every route can reach.
 #[derive(Clone)]
@@ -31,6 +31,7 @@ pub(crate) struct AppState {
     pub(crate) ratings: ratings::RatingsCache,
     pub(crate) insights: insight::Insights,
     pub(crate) postcards: Arc<Postcards>,
+    pub(crate) tournament_games: tournaments::KnownGames,
     /// Whether the database could be written to when it was last tried.
     pub(crate) ready: tokio::sync::Mutex<Option<(Instant, bool)>>,
 }
@@ -104,6 +105,7 @@ impl App {
             ratings: ratings::RatingsCache::default(),
             insights,
             postcards: Arc::default(),
+            tournament_games: tournaments::KnownGames::default(),
             ready: tokio::sync::Mutex::new(None),
         })))
     }

@@ -208,6 +208,9 @@ impl From<Reject> for Problem {
             Reject::YourTurn => Problem::conflict("your_turn", message),
             Reject::NothingPrepared => Problem::conflict("nothing_prepared", message),
             Reject::EnoughPrepared => Problem::conflict("enough_prepared", message),
+            Reject::RoundOver => Problem::conflict("round_over", message),
+            Reject::BotActsFirst => Problem::conflict("bot_acts_first", message),
+            Reject::NeedsResult => Problem::conflict("needs_result", message),
             Reject::ChatOff => Problem::unacceptable("chat_off", message),
         }
     }

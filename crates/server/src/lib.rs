@@ -38,6 +38,7 @@ mod squeeze;
 mod statistics;
 mod summary;
 mod table;
+mod tournaments;
 mod work;
 
 use std::net::SocketAddr;
@@ -172,8 +173,10 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let router = router(&self.app);
         let sweeping = tokio::spawn(sweep(self.app.clone()));
+        let tournaments = tokio::spawn(tournaments::keep_going(self.app.clone()));
         http::answer(self.doors, router, self.app, stop).await;
         sweeping.abort();
+        tournaments.abort();
         self.store.close().await;
     }
 }

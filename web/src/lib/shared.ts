@@ -1,7 +1,7 @@
 // A link that somebody sent, handed to the installed page by the device: which page of ours it means.
 
 /** Pages that are worth sending. */
-const PAGES = /^\/(table|replay|daily|rules|new|learn)(\/[\w.%-]+){0,2}\/?$/;
+const PAGES = /^\/(table|replay|daily|rules|new|learn|tournaments)(\/[\w.%-]+){0,2}\/?$/;
 
 /**
  * Where a shared text leads on this server: the first link to one of its pages, wherever it stands, since some devices

@@ -31,6 +31,7 @@ const HEADS: Record<string, string> = {
   daily: 'Today’s deal',
   statistics: 'Statistics',
   tables: 'Tables',
+  tournaments: 'Tournaments',
   build: 'Make a game of your own',
   open: 'A link',
 };

@@ -23,6 +23,7 @@ pub(crate) mod stream;
 pub(crate) mod system;
 pub(crate) mod tables;
 mod together;
+pub(crate) mod tournaments;
 pub(crate) mod uploads;
 
 use axum::Json;
@@ -54,6 +55,7 @@ use crate::error::Problem;
         (name = "people", description = "Who you are"),
         (name = "tables", description = "Making, finding, joining"),
         (name = "play", description = "Acting and watching"),
+        (name = "tournaments", description = "Tournaments and leagues"),
         (name = "records", description = "Looking back"),
         (name = "again", description = "Reasons to come back"),
         (name = "system", description = "For whoever runs the server"),
@@ -123,6 +125,14 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(uploads::upload))
         .routes(routes!(daily::deals))
         .routes(routes!(daily::play))
+        .routes(routes!(tournaments::list, tournaments::create))
+        .routes(routes!(tournaments::one))
+        .routes(routes!(tournaments::enter))
+        .routes(routes!(tournaments::withdraw))
+        .routes(routes!(tournaments::add_bots))
+        .routes(routes!(tournaments::remove))
+        .routes(routes!(tournaments::start))
+        .routes(routes!(tournaments::cancel))
         .routes(routes!(statistics::statistics))
         .routes(routes!(statistics::games_text))
         .routes(routes!(statistics::games_json))

@@ -16,6 +16,7 @@ use crate::live::Decision;
 use crate::secrets::log_id;
 use crate::summary::{Summarized, Summary};
 use crate::table::{Entry, Place, Plan, SOMEONE_WHO_LEFT, Status};
+use crate::tournaments;
 
 /// How the database calls tables that someone has left before the game.
 const LEFT: &str = "left";
@@ -64,6 +65,7 @@ pub(crate) async fn forget_person(app: &App, person: &str) -> Result<(), Problem
             }
         }
     }
+    tournaments::forget(app, person).await?;
     neighbors::forget(store, person).await?;
     store.delete_person(person).await?;
     app.sessions.end(person);

@@ -98,6 +98,13 @@ impl Table {
             }
             Entry::TookBack { seat } => {
                 self.check_running()?;
+                if self.is_round_over(at) {
+                    return Err(Reject::RoundOver);
+                }
+                // Who comes back is given time: nobody holds up a tournament by leaving and coming back in one turn.
+                if self.plan.purpose.fixture().is_some() && self.to_act().contains(*seat) {
+                    return Err(Reject::BotActsFirst);
+                }
                 let state = self.seat_mut(*seat)?;
                 if state.person().is_none() || state.away.is_none() {
                     return Err(Reject::NobodyThere);

@@ -34,7 +34,7 @@ use in_advance::InAdvance;
 use keys::AnsweredKeys;
 use outdated::{Outdated, Rules, is_of_current_rules};
 use purpose::uploaded;
-pub use purpose::{Began, Purpose, TableKind};
+pub use purpose::{Began, Fixture, Purpose, TableKind};
 pub use reject::Reject;
 pub use waiting::Patience;
 use watchers::VIEWERS;

@@ -25,11 +25,26 @@ pub enum Purpose {
         /// The day.
         date: Date,
     },
+    /// A game of a tournament.
+    Tournament(Fixture),
     /// A record that someone has brought along.
     Upload {
         /// Its text, which has been checked.
         record: String,
     },
+}
+
+/// Which game of a tournament.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Fixture {
+    /// The tournament's id.
+    pub tournament: String,
+    /// The round, from 1.
+    pub round: u16,
+    /// When the round's time is over, in milliseconds since 1970: from then on bots play on for everybody.
+    #[serde(default)]
+    #[schema(required)]
+    pub until: Option<i64>,
 }
 
 /// Where a "what if" began.
@@ -54,6 +69,8 @@ pub enum TableKind {
     WhatIf,
     /// An attempt at the deal of a day.
     Daily,
+    /// A game of a tournament.
+    Tournament,
     /// An uploaded record.
     Upload,
 }
@@ -71,6 +88,7 @@ impl Purpose {
             Purpose::Lesson => TableKind::Lesson,
             Purpose::WhatIf(_) => TableKind::WhatIf,
             Purpose::Daily { .. } => TableKind::Daily,
+            Purpose::Tournament(_) => TableKind::Tournament,
             Purpose::Upload { .. } => TableKind::Upload,
         }
     }
@@ -78,6 +96,14 @@ impl Purpose {
     /// Has everybody the same deal, and the same answers to the same actions?
     pub(crate) fn is_same_for_all(&self) -> bool {
         matches!(self, Purpose::Lesson | Purpose::Daily { .. })
+    }
+
+    /// The game of a tournament that is played.
+    pub(crate) fn fixture(&self) -> Option<&Fixture> {
+        match self {
+            Purpose::Tournament(fixture) => Some(fixture),
+            _ => None,
+        }
     }
 
     /// The day whose deal is played.
@@ -92,7 +118,7 @@ impl Purpose {
 impl TableKind {
     /// Does it count for statistics and the campaign?
     pub(crate) fn counts(self) -> bool {
-        matches!(self, TableKind::Normal | TableKind::Daily)
+        matches!(self, TableKind::Normal | TableKind::Daily | TableKind::Tournament)
     }
 }
 

@@ -98,6 +98,17 @@ pub enum Reject {
     /// Too much was.
     #[error("Enough has been prepared at this table.")]
     EnoughPrepared,
+    /// The time of a tournament's round is over.
+    #[error("The time of this round is over: bots play its games to their end.")]
+    RoundOver,
+    /// A bot is about to act for them in a game of a tournament.
+    #[error("In a tournament the bot finishes this turn for you: take your seat back when it is done.")]
+    BotActsFirst,
+    /// A game of a tournament has a result.
+    #[error(
+        "A game of a tournament is played to its end: whoever does not want to go on can leave it to a bot."
+    )]
+    NeedsResult,
     /// Talking is off.
     #[error("At this table there is no chat.")]
     ChatOff,

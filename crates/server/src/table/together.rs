@@ -51,6 +51,9 @@ impl Table {
 
     pub(super) fn want_end(&mut self, seat: Seat, wants: bool) -> Result<Change, Reject> {
         self.check_running()?;
+        if self.plan.purpose.fixture().is_some() {
+            return Err(Reject::NeedsResult);
+        }
         if !self.seat(seat)?.is_present() {
             return Err(Reject::NobodyThere);
         }

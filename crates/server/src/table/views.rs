@@ -27,6 +27,7 @@ impl Table {
                 Purpose::WhatIf(began) => Some(began.clone()),
                 _ => None,
             },
+            fixture: self.plan.purpose.fixture().cloned(),
             date: self.plan.purpose.date().map(|date| date.to_string()),
             yours: person == Some(&self.plan.owner),
             one_device: self.is_for_one_device(),

@@ -44,6 +44,8 @@ impl Table {
             .min();
         let gives_up = match self.status {
             Status::Open => Some(self.updated_at + patience.open),
+            // Bots play a game of a tournament to its end, however long the server was away meanwhile.
+            Status::Running if self.plan.purpose.fixture().is_some() => self.round_ends_at(),
             Status::Running if !self.seats.iter().any(SeatState::is_present) => {
                 Some(self.updated_at + patience.deserted)
             }
@@ -62,10 +64,29 @@ impl Table {
                 why: Leaving::TimeOut,
             });
         }
+        if self.status == Status::Running && self.plan.purpose.fixture().is_some() {
+            let seat = Seat::all(self.seats.len()).find(|seat| self.seats[seat.index()].is_present())?;
+            return self.is_round_over(now).then_some(Entry::Left {
+                seat,
+                why: Leaving::TimeOut,
+            });
+        }
         let is_due = self.due_at(patience).is_some_and(|at| at <= now);
         is_due.then_some(Entry::Ended {
             why: Ending::Abandoned,
         })
+    }
+
+    /// When those who still play have to stop, because the time of their tournament's round is over.
+    fn round_ends_at(&self) -> Option<i64> {
+        let until = self.plan.purpose.fixture()?.until;
+        until.filter(|_| self.seats.iter().any(SeatState::is_present))
+    }
+
+    /// Is the time of the tournament's round over?
+    pub(super) fn is_round_over(&self, now: i64) -> bool {
+        let until = self.plan.purpose.fixture().and_then(|fixture| fixture.until);
+        until.is_some_and(|until| until <= now)
     }
 
     /// Does time run that a restart of the server must not take from anyone?

@@ -5,7 +5,7 @@ use bobbin_game::{Outcome, Prompt, Seat, Viewer};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Began, Ending, Leaving, Level, Manners, TableKind};
+use super::{Began, Ending, Fixture, Leaving, Level, Manners, TableKind};
 
 /// How far a table is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, serde::Deserialize, ToSchema)]
@@ -68,6 +68,9 @@ pub struct TableInfo {
     /// The position of a finished game that this game began from.
     #[schema(required)]
     pub began: Option<Began>,
+    /// Which game of a tournament it is.
+    #[schema(required)]
+    pub fixture: Option<Fixture>,
     /// The day whose deal is played: `2026-11-16`.
     #[schema(required)]
     pub date: Option<String>,

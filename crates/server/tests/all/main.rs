@@ -32,3 +32,4 @@ mod strangers;
 mod support;
 mod time;
 mod together;
+mod tournaments;

@@ -324,6 +324,28 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         "DELETE /api/me/tokens/{token}" => vec![(path.replace("{token}", "x"), None)],
         "DELETE /api/me/sessions/{session}" => vec![(path.replace("{session}", "x"), None)],
         "DELETE /api/me/neighbors/{neighbor}" => vec![(path.replace("{neighbor}", "x"), None)],
+        "GET /api/tournaments" => plain(),
+        // It has an id that is never the same; one that cannot be is refused alike.
+        "POST /api/tournaments" => {
+            with(json!({ "name": "Ours", "game": "whist", "format": { "kind": "swiss", "rounds": 3 } }))
+        }
+        // What they tell is kept beside the tables and hangs on nothing hidden: scores of games that are over.
+        "GET /api/tournaments/{tournament}"
+        | "POST /api/tournaments/{tournament}/enter"
+        | "POST /api/tournaments/{tournament}/withdraw"
+        | "POST /api/tournaments/{tournament}/start"
+        | "POST /api/tournaments/{tournament}/cancel" => {
+            vec![(path.replace("{tournament}", "x"), None)]
+        }
+        "POST /api/tournaments/{tournament}/bots" => {
+            vec![(
+                path.replace("{tournament}", "x"),
+                Some(json!({ "level": "steady" })),
+            )]
+        }
+        "POST /api/tournaments/{tournament}/remove" => {
+            vec![(path.replace("{tournament}", "x"), Some(json!({ "number": 0 })))]
+        }
         "POST /api/records" => with(json!("no record")),
         "POST /api/daily/{game}" => vec![(game("hearts"), None)],
         "PUT /api/me/password" | "POST /api/sign-in" => with(json!({ "login": "x", "password": "short" })),
