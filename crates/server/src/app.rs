@@ -8,11 +8,13 @@ use bobbin_store::Store;
 use bobbin_workers::Packs;
 
 use crate::address::ClientAddress;
+use crate::api::pages::ShownWork;
 use crate::clock::Clock;
 use crate::guesses::Guesses;
 use crate::limits::{AtOnce, Limiter};
 use crate::live::LiveTables;
 use crate::metrics::Metrics;
+use crate::people::pages::Shown;
 use crate::postcard::Postcards;
 use crate::sessions::Sessions;
 use crate::settings::{Limits, Settings};
@@ -31,6 +33,7 @@ pub(crate) struct AppState {
     pub(crate) ratings: ratings::RatingsCache,
     pub(crate) insights: insight::Insights,
     pub(crate) postcards: Arc<Postcards>,
+    pub(crate) pages: Shown<ShownWork>,
     /// Whether the database could be written to when it was last tried.
     pub(crate) ready: tokio::sync::Mutex<Option<(Instant, bool)>>,
 }
@@ -104,6 +107,7 @@ impl App {
             ratings: ratings::RatingsCache::default(),
             insights,
             postcards: Arc::default(),
+            pages: Shown::default(),
             ready: tokio::sync::Mutex::new(None),
         })))
     }
@@ -124,6 +128,7 @@ pub(crate) struct Limiters {
     pub(crate) hints: Limiter<String>,
     pub(crate) chat: Limiter<String>,
     pub(crate) reports: Limiter<String>,
+    pub(crate) asks: Limiter<String>,
     pub(crate) guesses: Guesses,
 }
 
@@ -147,6 +152,7 @@ impl Limiters {
             hints: Limiter::new(per_minute(30), MINUTE),
             chat: Limiter::new(per_minute(30), MINUTE),
             reports: Limiter::new(per_minute(5), MINUTE),
+            asks: Limiter::new(per_minute(20), MINUTE),
             guesses: Guesses::new(limits.sign_ins),
         }
     }

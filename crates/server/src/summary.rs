@@ -21,6 +21,9 @@ pub(crate) struct Summary {
     pub(crate) winners: Vec<String>,
     /// People for whom the table waits: for the server only.
     pub(crate) waiting: Vec<String>,
+    /// Who sits there and who made it, until it is over: for the server only. Earlier versions did not write it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) people: Vec<String>,
     /// What the table is for.
     #[serde(default)]
     pub(crate) kind: TableKind,
@@ -134,6 +137,11 @@ pub(crate) fn row(table: &Table, patience: &Patience) -> TableRow {
             .collect(),
         winners: outcome.map_or(Vec::new(), |outcome| outcome.winners.iter().map(name).collect()),
         waiting: waiting.collect(),
+        people: if table.status == Status::Over {
+            Vec::new()
+        } else {
+            people(table)
+        },
         kind: table.plan.purpose.kind(),
         result: Finished::of(table).map_or(Summarized::None, Summarized::Some),
     };

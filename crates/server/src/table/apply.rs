@@ -79,7 +79,13 @@ impl Table {
             }
             Entry::Played { seat, action, .. } => self.play(*seat, action),
             Entry::Undone { seat, .. } => self.undo(*seat),
-            Entry::Said { seat, text } => Ok(all(What::Said(self.say(at, *seat, text)?))),
+            Entry::Said { seat, text, unheard } => {
+                let line = self.say(at, *seat, text, *unheard)?;
+                Ok(Change {
+                    watchers: Watchers::EVERYBODY.without(*unheard),
+                    ..all(What::Said(line))
+                })
+            }
             Entry::Left { seat, why } => {
                 self.check_running()?;
                 let state = self.seat_mut(*seat)?;
@@ -166,7 +172,7 @@ impl Table {
         Ok(())
     }
 
-    fn say(&mut self, at: i64, seat: Seat, text: &str) -> Result<ChatLine, Reject> {
+    fn say(&mut self, at: i64, seat: Seat, text: &str, unheard: SeatSet) -> Result<ChatLine, Reject> {
         if !self.plan.manners.chat {
             return Err(Reject::ChatOff);
         }
@@ -175,6 +181,7 @@ impl Table {
             seat,
             name: self.seat(seat)?.name().to_owned(),
             text: text.to_owned(),
+            unheard,
         };
         Arc::make_mut(&mut self.chat).push(line.clone());
         Ok(line)

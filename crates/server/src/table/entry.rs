@@ -1,7 +1,7 @@
 //! What happens at a table, as it is kept. A table is nothing but its entries in order.
 
 use bobbin_bots::BotKind;
-use bobbin_game::{ContentHash, Options, Seat, Seed};
+use bobbin_game::{ContentHash, Options, Seat, SeatSet, Seed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -78,6 +78,9 @@ pub enum Entry {
         seat: Seat,
         /// What.
         text: String,
+        /// Past whom: those who keep whoever says it at a distance, or are kept there.
+        #[serde(default, skip_serializing_if = "is_nobody")]
+        unheard: SeatSet,
     },
     /// A bot plays for this seat from now on.
     Left {
@@ -131,6 +134,11 @@ pub enum Entry {
         /// The other table.
         table: String,
     },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks it so")]
+fn is_nobody(seats: &SeatSet) -> bool {
+    seats.is_empty()
 }
 
 impl Entry {
