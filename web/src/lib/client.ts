@@ -95,8 +95,8 @@ export function content(game: string, hash: string): Promise<unknown> {
 export const rules = async (game: string) => (await call<Schemas['GameWithRules']>('GET', `/games/${game}`)).rules;
 
 export async function tables() {
-  const { mine, open, running, finished } = await home();
-  return { mine, open, running, finished };
+  const { mine, open, running, finished, invitations, friends, asking } = await home();
+  return { mine, open, running, finished, invitations, friends, asking };
 }
 
 /** Games of one's own that are over, the latest first. */
@@ -194,6 +194,7 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
   };
   const done = ({ event }: { event: number }) => ({ ok: true as const, event });
   const api: TableApi = {
+    id: table.id,
     play: (action, version) =>
       call<{ event: number }>('POST', `${at}/actions`, { seat, action: action.action, version, key: key() }).then(
         done,

@@ -178,9 +178,7 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
         }
         Command::Reports { done: None, all, .. } => list_reports(store, all, out).await?,
         Command::Mute {
-            person,
-            undo: true,
-            ..
+            person, undo: true, ..
         } => {
             if !let_speak(store, &person).await? {
                 writeln!(out, "They may speak already.")?;

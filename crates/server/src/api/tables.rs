@@ -1,6 +1,8 @@
 //! Tables as one sees them; sitting down, getting up, beginning.
 
 use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use bobbin_game::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -12,7 +14,7 @@ use crate::identity::{Scope, Someone, Visitor};
 use crate::live::{Decision, may_view};
 use crate::names::told_apart;
 use crate::people::forget::remember_table;
-use crate::people::neighbors::{check_welcome, not_welcome};
+use crate::people::neighbors::{check_welcome, is_shut_out, not_welcome};
 use crate::sessions::Session;
 use crate::summary::people;
 use crate::table::{Entry, Leaving, Level, LogEntry, Place, Reject, Seen, Status, Table, TableInfo};
@@ -286,15 +288,15 @@ fn given_up(table: &Table, seat: Seat) -> Option<String> {
 /// Get up
 ///
 /// Before the game begins the seat is open again. Afterwards a bot plays for you until you take the seat back,
-/// or somebody else takes it.
+/// or somebody else takes it. `204`: you got up from a table that is not yours to see any more.
 #[utoipa::path(post, path = "/api/tables/{table}/leave", tag = "tables", params(("table" = String, Path,)),
-    request_body = SeatBody, responses((status = 200, body = TableSeen), Problems))]
+    request_body = SeatBody, responses((status = 200, body = TableSeen), (status = 204), Problems))]
 pub(crate) async fn leave(
     State(app): State<App>,
     someone: Someone,
     Path(id): Path<String>,
     Body(body): Body<SeatBody>,
-) -> Result<Answer<TableSeen>, Problem> {
+) -> Result<Response, Problem> {
     someone.check(Scope::Play)?;
     let is_open = app.live.look(&id, |table| {
         own_seat(table, &someone.person.id, body.seat)?;
@@ -322,7 +324,14 @@ pub(crate) async fn leave(
         };
         Ok((Viewer::Seat(seat), Decision::Add(entry)))
     };
-    changed(&app, &id, &someone, leave).await
+    let me = someone.person.id.clone();
+    app.live.change(&id, move |table| leave(table, &me)).await?;
+    let is_out = |table: &Table| Ok(is_shut_out(table, &someone));
+    if app.live.look(&id, is_out).await? {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let seen = look(&app, &id, Some(&someone), LookQuery::default()).await?;
+    Ok(Answer(seen).into_response())
 }
 
 /// Remove someone
