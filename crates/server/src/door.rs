@@ -1,5 +1,6 @@
 //! The door that every request about a table passes, so that no route can forget whom it is not for: those who would
-//! learn a deal that is still a secret, and those whom somebody at the table has blocked.
+//! learn a deal that is still a secret, those whom somebody at the table has blocked, and all who do not sit there where
+//! only those may watch.
 
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
 use axum::http::request::Parts;
@@ -10,23 +11,15 @@ use crate::App;
 use crate::daily;
 use crate::error::Problem;
 use crate::identity::Visitor;
-use crate::people::neighbors::{is_shut_out, not_welcome};
+use crate::people::neighbors::closed_to;
 use crate::sessions::Session;
 
 /// May whoever asks look at this table, sit down there and do all else that is about it?
 pub(crate) async fn check_may_come(app: &App, table: &str, session: Option<&Session>) -> Result<(), Problem> {
     let person = session.map(|session| session.person.id.as_str());
     daily::check_may_look(app, table, person).await?;
-    // Nearly nobody is shunned by anybody: then no table is looked at.
-    if let Some(session) = session.filter(|session| !session.shunned_by.is_empty())
-        && app
-            .live
-            .look(table, |table| Ok(is_shut_out(table, session)))
-            .await?
-    {
-        return Err(not_welcome());
-    }
-    Ok(())
+    let closed = app.live.look(table, |table| Ok(closed_to(table, session)));
+    closed.await?.map_or(Ok(()), Err)
 }
 
 /// Every request about a table passes here, whatever it asks.

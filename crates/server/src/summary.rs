@@ -4,7 +4,7 @@ use bobbin_game::{Aim, Outcome, Seat, Viewer};
 use bobbin_store::TableRow;
 use serde::{Deserialize, Serialize};
 
-use crate::table::{Level, Patience, Place, Status, Table, TableKind};
+use crate::table::{Level, Patience, Place, Status, Table, TableKind, Watch};
 
 /// What is kept beside the log for lists.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -149,7 +149,9 @@ pub(crate) fn row(table: &Table, patience: &Patience) -> TableRow {
         id: table.id.clone(),
         game: table.plan.game.clone(),
         status: table.status.name().to_owned(),
-        listed: table.plan.manners.listed,
+        // What only those watch who sit there is shown to nobody else once it has begun.
+        listed: table.plan.manners.listed
+            && !(table.plan.manners.watch == Watch::Seated && table.status == Status::Running),
         created_at: table.created_at,
         // What nobody is told of does not show in lists either.
         updated_at: table.updated_for(Viewer::Spectator),

@@ -102,7 +102,10 @@ export async function tables() {
 /** Games of one's own that are over, the latest first. */
 export const finishedTables = () => callAsSomeone<TableLine[]>('GET', '/tables?mine=true&status=over&limit=100');
 
-export type Plan = Pick<Schemas['NewTable'], 'game' | 'listed' | 'undo' | 'chat' | 'hints' | 'start' | 'content'> & {
+export type Plan = Pick<
+  Schemas['NewTable'],
+  'game' | 'listed' | 'watch' | 'undo' | 'chat' | 'hints' | 'start' | 'content'
+> & {
   clock?: Clock;
   options: Record<string, string>;
   seats: Schemas['SeatWish'][];
@@ -136,7 +139,7 @@ export function playWithBots(
   const seats: Plan['seats'] = Array.from({ length: players }, (_, i) =>
     i === 0 ? { kind: 'me' } : { kind: 'bot', level },
   );
-  return create({ game, options, seats, listed: false, undo: true, chat, hints: true, start: true });
+  return create({ game, options, seats, listed: false, watch: 'anyone', undo: true, chat, hints: true, start: true });
 }
 export const playNow = (game: Game) => playWithBots(game.id, playersOf(game));
 export const look = (id: string) => call<TableSeen>('GET', `/tables/${id}`);

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use bobbin_game::{Seed, Viewer};
+use bobbin_store::Store;
 
 use super::tables::{LookQuery, TableSeen, look, not_yours};
 use super::{Answer, Path, Problems};
@@ -58,11 +59,11 @@ pub(crate) async fn rematch(
 ) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
     let person = someone.person.id.as_str();
-    let others = app.live.look(&id, |table| Ok(people(table))).await?;
-    let unwelcome = blocked_by(&*app.store, person, &others).await?;
+    let there = app.live.look(&id, |table| Ok(people(table))).await?;
+    let unwelcome = apart(&*app.store, person, &there).await?;
     let found = app.live.look(&id, |table| {
         let mut seats = places(table);
-        // Whoever does not want to sit with whoever asks is not made to.
+        // Nobody is made to sit beside somebody whom they have blocked.
         for place in &mut seats {
             if matches!(place, Place::Person { person, .. } if unwelcome.contains(person)) {
                 *place = Place::Open;
@@ -99,6 +100,19 @@ pub(crate) async fn rematch(
     };
     let query = LookQuery::default();
     Ok(Answer(look(&app, &rematch, Some(&someone), query).await?))
+}
+
+/// Who of these does not sit down where all of them sit: who has blocked whoever asks, and who is blocked by any of the
+/// others.
+async fn apart(store: &dyn Store, asks: &str, there: &[String]) -> Result<Vec<String>, Problem> {
+    let mut apart = blocked_by(store, asks, there).await?;
+    for other in there.iter().filter(|other| *other != asks) {
+        let beside: Vec<String> = there.iter().filter(|one| !apart.contains(one)).cloned().collect();
+        if !apart.contains(other) && !blocked_by(store, other, &beside).await?.is_empty() {
+            apart.push(other.clone());
+        }
+    }
+    Ok(apart)
 }
 
 /// Those who have a seat at a table that somebody has just made.

@@ -14,7 +14,7 @@ use crate::identity::{Scope, Someone, Visitor};
 use crate::live::{Decision, may_view};
 use crate::names::told_apart;
 use crate::people::forget::remember_table;
-use crate::people::neighbors::{check_welcome, is_shut_out, not_welcome};
+use crate::people::neighbors::{check_welcome, closed_to};
 use crate::sessions::Session;
 use crate::summary::people;
 use crate::table::{Entry, Leaving, Level, LogEntry, Place, Reject, Seen, Status, Table, TableInfo};
@@ -64,14 +64,7 @@ pub(crate) fn viewer(
 ) -> Result<Viewer, Problem> {
     let reader = session.filter(|session| session.reads());
     let reader = reader.map(|session| session.person.id.as_str());
-    let as_spectator = || {
-        let may = may_view(table, session, Viewer::Spectator);
-        if may {
-            Ok(Viewer::Spectator)
-        } else {
-            Err(not_welcome())
-        }
-    };
+    let as_spectator = || closed_to(table, session).map_or(Ok(Viewer::Spectator), Err);
     match wish {
         None => {
             let own = reader.and_then(|reader| table.seats_of(reader).next());
@@ -326,7 +319,7 @@ pub(crate) async fn leave(
     };
     let me = someone.person.id.clone();
     app.live.change(&id, move |table| leave(table, &me)).await?;
-    let is_out = |table: &Table| Ok(is_shut_out(table, &someone));
+    let is_out = |table: &Table| Ok(closed_to(table, Some(&someone)).is_some());
     if app.live.look(&id, is_out).await? {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }

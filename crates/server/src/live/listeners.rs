@@ -8,7 +8,7 @@ use bytes::Bytes;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::people::neighbors::is_shut_out;
+use crate::people::neighbors::closed_to;
 use crate::sessions::Session;
 use crate::table::{Announcement, Change, Form, Table, ToldViews};
 
@@ -65,10 +65,10 @@ impl Listener {
 }
 
 /// The one rule: a seat's view is for the person who sits there, and a table that is under way for nobody whom somebody
-/// at it has blocked.
+/// at it has blocked, nor for those who do not sit there if it is to be so.
 pub(crate) fn may_view(table: &Table, session: Option<&Session>, viewer: Viewer) -> bool {
     match viewer {
-        Viewer::Spectator => !session.is_some_and(|session| is_shut_out(table, session)),
+        Viewer::Spectator => closed_to(table, session).is_none(),
         Viewer::Seat(seat) => {
             let owner = table.seat(seat).ok().and_then(|state| state.person());
             let reader = session.filter(|session| session.reads());

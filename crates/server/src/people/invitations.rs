@@ -19,7 +19,7 @@ use crate::table::{Status, Table};
 
 /// The most that wait: from one person, to one person, and to one table.
 const MOST_FROM: usize = 60;
-const MOST_TO: usize = 100;
+const MOST_TO: usize = 50;
 const MOST_AT: usize = 20;
 
 /// Whom somebody invites.

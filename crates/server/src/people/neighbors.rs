@@ -14,7 +14,7 @@ use crate::error::Problem;
 use crate::secrets;
 use crate::sessions::Session;
 use crate::summary::people;
-use crate::table::{ChatLine, Status, Table};
+use crate::table::{ChatLine, Status, Table, Watch};
 
 /// The most people one may mute or block.
 const MOST: usize = 500;
@@ -141,12 +141,25 @@ pub(crate) async fn blocked_by(
 
 /// Is this table none of theirs, as long as it is not over? Somebody sits there who has blocked them, or made it; and
 /// they have no part in it themselves. A game that both play goes on.
-pub(crate) fn is_shut_out(table: &Table, session: &Session) -> bool {
+fn is_shut_out(table: &Table, session: &Session) -> bool {
     if session.shunned_by.is_empty() || table.status == Status::Over {
         return false;
     }
     let people = people(table);
     !people.contains(&session.person.id) && people.iter().any(|person| session.shunned_by.contains(person))
+}
+
+/// Why somebody may not look at a table, whoever they are; nothing if they may.
+pub(crate) fn closed_to(table: &Table, session: Option<&Session>) -> Option<Problem> {
+    if session.is_some_and(|session| is_shut_out(table, session)) {
+        return Some(not_welcome());
+    }
+    let is_closed = table.plan.manners.watch == Watch::Seated && table.status == Status::Running;
+    if !is_closed || session.is_some_and(|session| people(table).contains(&session.person.id)) {
+        return None;
+    }
+    let message = "Nobody but those who sit at this table watches the game.";
+    Some(Problem::forbidden("seated_only", message))
 }
 
 /// The refusal: who has blocked whom is told to nobody.

@@ -237,6 +237,8 @@ pub enum Place {
 pub struct Manners {
     /// Shown in the list of tables; otherwise only who has the link finds it.
     pub listed: bool,
+    /// Who may watch once the game has begun.
+    pub watch: Watch,
     /// How much time there is.
     pub clock: ClockPlan,
     /// May actions be taken back, as far as the rules of undo allow?
@@ -256,6 +258,7 @@ impl Default for Manners {
     fn default() -> Self {
         Manners {
             listed: false,
+            watch: Watch::Anyone,
             clock: ClockPlan::None,
             undo: true,
             chat: true,
@@ -264,6 +267,17 @@ impl Default for Manners {
             pace: 700,
         }
     }
+}
+
+/// Who may watch a game.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Watch {
+    /// Whoever finds the table or has its link.
+    #[default]
+    Anyone,
+    /// As long as it goes on nobody but those who sit there.
+    Seated,
 }
 
 /// How much time the players have.

@@ -123,6 +123,9 @@ async fn no_route_about_a_table_that_goes_on_is_open_to_who_is_blocked_there() {
         asked += usize::from(answer.contains("not_welcome"));
     }
     assert!(asked >= 10, "{asked} tools were refused for the table");
+    let resource = json!({ "uri": format!("bobbin://tables/{running}") });
+    let read = assistant.ask("resources/read", resource).await.to_string();
+    assert!(!read.contains("commitment"), "{read}");
     // Once it is over, its replay is anybody's who has the link.
     let ended = json!({ "wants": true });
     done(&ann, &format!("/api/tables/{running}/end"), ended).await;
@@ -407,11 +410,63 @@ async fn a_game_that_both_play_goes_on() {
         204
     );
     while step(&both, &id).await {}
-    // Nobody is made to play again with whom they have blocked.
-    let (_, again) = post(&eve, &format!("/api/tables/{id}/rematch"), json!({})).await;
-    let names: Vec<&Value> = again["now"]["seats"].as_array().unwrap().iter().collect();
-    assert!(names.iter().all(|seat| seat["name"] != "Ann"), "{names:?}");
+    // Nobody is made to play again with whom they have blocked, whoever of the two asks.
+    let (_, again) = post(&ann, &format!("/api/tables/{id}/rematch"), json!({})).await;
+    let seats = again["now"]["seats"].to_string();
+    assert!(seats.contains("Ann") && !seats.contains("Eve"), "{seats}");
+    let there = format!("/api/tables/{}", again["table"]["id"].as_str().unwrap());
+    let (status, answer) = post(&eve, &format!("/api/tables/{id}/rematch"), json!({})).await;
+    assert_eq!((status, &answer["code"]), (403, &json!("not_welcome")));
+    assert_eq!(get(&eve, &there).await.1["code"], "not_welcome");
     let (status, answer) = post(&ann, &format!("/api/tables/{id}/again"), json!({})).await;
     assert_eq!((status, &answer["code"]), (422, &json!("nobody")));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_only_those_watch_who_sit_there_is_closed_to_all_others_once_it_begins() {
+    let server = Running::fresh().await;
+    let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
+    let wish = json!({ "game": "hearts", "listed": true, "watch": "seated", "pace": 10_000 });
+    let made = done(&ann, "/api/tables", wish).await;
+    let table = made["table"]["id"].as_str().unwrap().to_owned();
+    let (here, stranger) = (format!("/api/tables/{table}"), server.stranger());
+    done(&ben, &format!("{here}/join"), json!({})).await;
+    assert_eq!(
+        get(&stranger, &here).await.0,
+        200,
+        "whoever may sit down may look first"
+    );
+    let mut watching = stranger.events(&format!("{here}/events"), None).await.unwrap();
+    watching.next().await.unwrap();
+    done(&ann, &format!("{here}/start"), json!({})).await;
+    assert!(ends(&mut watching).await);
+    let dan = server.guest("Dan").await;
+    for (method, path) in about(&table) {
+        assert_eq!(code(&dan, &method, &path).await, "seated_only", "{method} {path}");
+        if method == Method::GET {
+            assert_eq!(code(&stranger, &method, &path).await, "seated_only", "{path}");
+        }
+    }
+    let page = stranger.get(&format!("/table/{table}")).await.unwrap();
+    assert!(
+        !String::from_utf8_lossy(&page.body).contains("og:image"),
+        "a link shows no picture of it"
+    );
+    assert!(
+        !get(&dan, "/api/tables?status=running")
+            .await
+            .1
+            .to_string()
+            .contains(&table)
+    );
+    assert_eq!(get(&ben, &format!("{here}?seat=spectator")).await.0, 200);
+    done(&ann, &format!("{here}/end"), json!({ "wants": true })).await;
+    done(&ben, &format!("{here}/end"), json!({ "wants": true })).await;
+    assert_eq!(
+        get(&stranger, &here).await.0,
+        200,
+        "what is over is for whoever has the link"
+    );
     server.stop().await;
 }

@@ -237,7 +237,11 @@ impl Tale {
         let began = Instant::now();
         let look = format!("{}?seat=spectator", self.table);
         for holder in (0..self.holders.len()).filter(|holder| self.holders[*holder].person == other) {
-            for client in self.holders[holder].at.iter().filter(|_| self.may_come_in(holder)) {
+            for client in self.holders[holder]
+                .at
+                .iter()
+                .filter(|_| self.may_come_in(holder))
+            {
                 while (get(client, &look).await.0 == 200) != self.may(holder, None) {
                     assert!(began.elapsed() < SOON, "a server does not hear who is blocked");
                     tokio::time::sleep(Duration::from_millis(5)).await;
