@@ -3,6 +3,7 @@
 //! only those may watch.
 
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -18,8 +19,12 @@ use crate::sessions::Session;
 pub(crate) async fn check_may_come(app: &App, table: &str, session: Option<&Session>) -> Result<(), Problem> {
     let person = session.map(|session| session.person.id.as_str());
     daily::check_may_look(app, table, person).await?;
-    let closed = app.live.look(table, |table| Ok(closed_to(table, session)));
-    closed.await?.map_or(Ok(()), Err)
+    match app.live.look(table, |table| Ok(closed_to(table, session))).await {
+        Ok(closed) => closed.map_or(Ok(()), Err),
+        // Where there is none, whoever is asked says so.
+        Err(problem) if problem.status() == StatusCode::NOT_FOUND => Ok(()),
+        Err(problem) => Err(problem),
+    }
 }
 
 /// Every request about a table passes here, whatever it asks.

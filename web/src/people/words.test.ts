@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actsFor, bare, gamesWords, handleProblem, invitees } from './words.ts';
+import { actsFor, bare, gamesWords, handleProblem, invitees, pinWords } from './words.ts';
 
 test('a handle is what stands behind the last stroke, without its sign', () => {
   expect(bare(' @Ann-2 ')).toBe('Ann-2');
@@ -33,6 +33,13 @@ test('games are told in a sentence', () => {
   expect(of(4, 2, 3)).toBe('4 games, 2 won of 3 against others.');
   expect(of(3, 0, 3)).toBe('3 games, none won.');
   expect(of(3, 3, 3)).toBe('3 games, all won.');
+});
+
+test('a game that is shown says what came of it', () => {
+  const pin = { table: 't', game: 'hearts', seat: 0, total: 7, players: 2, won: true };
+  expect(pinWords(pin)).toBe('Won with 7 points, two players');
+  expect(pinWords({ ...pin, won: false, total: 1 })).toBe('Not won with 1 point, two players');
+  expect(pinWords({ ...pin, players: 1 })).toBe('7 points, alone');
 });
 
 test('what can be done about somebody follows from how one stands to them', () => {

@@ -1,6 +1,7 @@
 // What is said of people and between them.
 
 import { count, inWords } from '../lib/count.ts';
+import { fraction } from '../lib/fraction.ts';
 import type { Invitee, PeopleSeen, PublicPage, StandingTo } from './client.ts';
 
 /** Why this cannot be a handle; nothing if it can. */
@@ -34,6 +35,12 @@ export function gamesWords({ games, wins, against_others }: PublicPage['games'][
   const won = wins === 0 ? 'none won' : `${wins === against_others && wins > 1 ? 'all' : wins} won`;
   const of = against_others === games ? '' : ` of ${against_others} against others`;
   return `${count(games, 'game')}, ${won}${of}.`;
+}
+
+/** What came of a game that somebody shows. */
+export function pinWords({ total, players, won }: PublicPage['pins'][number]): string {
+  const points = `${fraction(total)} ${total === 1 ? 'point' : 'points'}`;
+  return players === 1 ? `${points}, alone` : `${won ? 'Won' : 'Not won'} with ${points}, ${inWords(players)} players`;
 }
 
 /** What can be done about whoever has a page, the first as the one that is meant most. */
