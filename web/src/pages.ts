@@ -11,8 +11,7 @@ export const PAGES = {
   tables: () => import('./home/TablesPage.svelte'),
   build: () => import('./home/BuildPage.svelte'),
   open: () => import('./home/OpenPage.svelte'),
-  people: () => import('./people/PeoplePage.svelte'),
-  person: () => import('./people/PersonPage.svelte'),
+  people: () => import('./people/People.svelte'),
   profile: () => import('./shell/Profile.svelte'),
   gallery: () => import('./gallery/Gallery.svelte'),
 };

@@ -94,10 +94,9 @@ export function content(game: string, hash: string): Promise<unknown> {
 }
 export const rules = async (game: string) => (await call<Schemas['GameWithRules']>('GET', `/games/${game}`)).rules;
 
-export async function tables() {
-  const { mine, open, running, finished, invitations, friends, asking } = await home();
-  return { mine, open, running, finished, invitations, friends, asking };
-}
+/** Tables of ours and others', and what others ask us. */
+export type Tables = Pick<Home, 'mine' | 'open' | 'running' | 'finished' | 'invitations' | 'friends' | 'asking'>;
+export const tables: () => Promise<Tables> = home;
 
 /** Games of one's own that are over, the latest first. */
 export const finishedTables = () => callAsSomeone<TableLine[]>('GET', '/tables?mine=true&status=over&limit=100');
