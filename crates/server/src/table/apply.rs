@@ -79,13 +79,7 @@ impl Table {
             }
             Entry::Played { seat, action, .. } => self.play(*seat, action),
             Entry::Undone { seat, .. } => self.undo(*seat),
-            Entry::Said { seat, text, unheard } => {
-                let line = self.say(at, *seat, text, *unheard)?;
-                Ok(Change {
-                    watchers: Watchers::EVERYBODY.without(*unheard),
-                    ..all(What::Said(line))
-                })
-            }
+            Entry::Said { seat, text, unheard } => self.say(at, *seat, text, *unheard),
             Entry::Left { seat, why } => {
                 self.check_running()?;
                 let state = self.seat_mut(*seat)?;
@@ -172,7 +166,7 @@ impl Table {
         Ok(())
     }
 
-    fn say(&mut self, at: i64, seat: Seat, text: &str, unheard: SeatSet) -> Result<ChatLine, Reject> {
+    fn say(&mut self, at: i64, seat: Seat, text: &str, unheard: SeatSet) -> Result<Change, Reject> {
         if !self.plan.manners.chat {
             return Err(Reject::ChatOff);
         }
@@ -184,7 +178,10 @@ impl Table {
             unheard,
         };
         Arc::make_mut(&mut self.chat).push(line.clone());
-        Ok(line)
+        Ok(Change {
+            watchers: Watchers::EVERYBODY.without(unheard),
+            ..all(What::Said(line))
+        })
     }
 
     fn start(&mut self) -> Result<(), Reject> {
