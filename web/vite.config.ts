@@ -64,6 +64,8 @@ const groups = [
   // The style of the table is small and comes with that of the home page: a file less when somebody sits down.
   { name: 'app', test: /src\/main\.ts$|src\/(shell|boards)\/.*type=style/, priority: 3 },
   { name: 'table', test: /src\/(shell\/TablePage\.svelte|boards\/.*|pieces\/.*)$/, priority: 2 },
+  // What others ask, on the first page and in the waiting room: one file.
+  { name: 'asked', test: /src\/people\/(AtHome|Invite)\.svelte/, priority: 1 },
   { name: (id: string) => /games\/([\w-]+)\/board\.ts$/.exec(id)?.[1] ?? null, priority: 1 },
 ];
 

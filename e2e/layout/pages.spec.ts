@@ -30,7 +30,7 @@ test('pages of a newcomer', async ({ person }) => {
   await measured(page, [
     at('/', 'home of a newcomer'), settings,
     ...GAMES.flatMap((game) => [at(`/rules/${game}`), at(`/learn/${game}`), unfolded(at(`/new/${game}`))]),
-    ...['/learn', '/daily', '/campaign', '/statistics', '/tables', '/build', '/replay', '/profile'].map((path) => at(path)),
+    ...['/learn', '/daily', '/campaign', '/statistics', '/tables', '/build', '/replay', '/profile', '/people'].map((path) => at(path)),
   ]);
 });
 
@@ -44,7 +44,7 @@ test('pages of who comes back', async ({ person }) => {
   const deal = (await (await page.request.post('/api/daily/circuitous')).json()) as { table: string };
   await playedOut(page, deal.table);
   await finished(page, 'knitting-circle', 1, { scenario: '1' });
-  await measured(page, [at('/', 'home of who comes back'), at('/daily'), ending(deal.table, 'the end of a daily deal'), at('/campaign'), at('/statistics'), at('/tables'), at('/tournaments'), at('/tournaments/new'), at('/profile')]);
+  await measured(page, [at('/', 'home of who comes back'), at('/daily'), ending(deal.table, 'the end of a daily deal'), at('/campaign'), at('/statistics'), at('/tables'), at('/tournaments'), at('/tournaments/new'), at('/profile'), at('/people')]);
 });
 
 test('waiting rooms', async ({ person }) => {

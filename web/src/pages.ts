@@ -12,6 +12,7 @@ export const PAGES = {
   build: () => import('./home/BuildPage.svelte'),
   open: () => import('./home/OpenPage.svelte'),
   tournaments: () => import('./tournaments/Tournaments.svelte'),
+  people: () => import('./people/People.svelte'),
   profile: () => import('./shell/Profile.svelte'),
   gallery: () => import('./gallery/Gallery.svelte'),
 };

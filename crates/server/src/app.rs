@@ -8,11 +8,13 @@ use bobbin_store::Store;
 use bobbin_workers::Packs;
 
 use crate::address::ClientAddress;
+use crate::api::pages::ShownWork;
 use crate::clock::Clock;
 use crate::guesses::Guesses;
 use crate::limits::{AtOnce, Limiter};
 use crate::live::LiveTables;
 use crate::metrics::Metrics;
+use crate::people::pages::Shown;
 use crate::postcard::Postcards;
 use crate::sessions::Sessions;
 use crate::settings::{Limits, Settings};
@@ -32,6 +34,7 @@ pub(crate) struct AppState {
     pub(crate) insights: insight::Insights,
     pub(crate) postcards: Arc<Postcards>,
     pub(crate) tournament_games: tournaments::KnownGames,
+    pub(crate) pages: Shown<ShownWork>,
     /// Whether the database could be written to when it was last tried.
     pub(crate) ready: tokio::sync::Mutex<Option<(Instant, bool)>>,
 }
@@ -106,6 +109,7 @@ impl App {
             insights,
             postcards: Arc::default(),
             tournament_games: tournaments::KnownGames::default(),
+            pages: Shown::default(),
             ready: tokio::sync::Mutex::new(None),
         })))
     }
@@ -126,6 +130,7 @@ pub(crate) struct Limiters {
     pub(crate) hints: Limiter<String>,
     pub(crate) chat: Limiter<String>,
     pub(crate) reports: Limiter<String>,
+    pub(crate) asks: Limiter<String>,
     pub(crate) guesses: Guesses,
 }
 
@@ -149,6 +154,7 @@ impl Limiters {
             hints: Limiter::new(per_minute(30), MINUTE),
             chat: Limiter::new(per_minute(30), MINUTE),
             reports: Limiter::new(per_minute(5), MINUTE),
+            asks: Limiter::new(per_minute(20), MINUTE),
             guesses: Guesses::new(limits.sign_ins),
         }
     }

@@ -9,9 +9,9 @@ use crate::finished_games::of_person;
 use crate::work::{Class, Owner, Size};
 
 /// The campaign of a person, and the tables of the games that it counts.
-pub(crate) async fn of(app: &App, person: &str) -> Result<(Campaign, Vec<String>), Problem> {
+/// It is the work of `owner`, who asks.
+pub(crate) async fn of(app: &App, owner: Owner, person: &str) -> Result<(Campaign, Vec<String>), Problem> {
     let store = &*app.store;
-    let owner = Owner::Person(person.to_owned());
     let (mut tables, mut games) = (Vec::new(), Vec::new());
     for game in of_person(store, person, Some(CAMPAIGN_GAME)).await? {
         let Some(seat) = game.seat_of(person) else {

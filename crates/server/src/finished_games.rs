@@ -45,6 +45,26 @@ pub(crate) async fn of_person(
     read(store, &filter).await
 }
 
+/// The latest finished games that a list shows, the latest first, with what lists show of them.
+pub(crate) async fn latest_of_person(
+    store: &dyn Store,
+    filter: &TableFilter,
+) -> Result<Vec<(TableRow, Summary, Finished)>, StoreError> {
+    let filter = TableFilter {
+        status: Some(Status::Over.name().to_owned()),
+        ..filter.clone()
+    };
+    let rows = store.tables(&filter).await?.into_iter();
+    let read = rows.filter_map(|row| {
+        let summary: Summary = serde_json::from_str(&row.summary).ok()?;
+        let Summarized::Some(finished) = summary.result.clone() else {
+            return None;
+        };
+        Some((row, summary, finished))
+    });
+    Ok(read.collect())
+}
+
 /// All finished games of a title, the oldest first.
 pub(crate) async fn of_title(store: &dyn Store, game: &str) -> Result<Vec<FinishedGame>, StoreError> {
     let filter = TableFilter {

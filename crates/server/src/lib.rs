@@ -11,6 +11,7 @@ mod courier;
 mod daily;
 mod date;
 mod differences;
+mod door;
 mod error;
 mod finished_games;
 mod guesses;
@@ -56,7 +57,7 @@ pub use clock::{Clock, ManualClock};
 pub use courier::NatsCourier;
 pub use mcp::Indoors;
 pub use page::NOTICES;
-pub use people::neighbors::{PersonReport, REPORT};
+pub use people::reports::{PersonReport, REPORT, SaidLine, Settled, let_speak, settle_report, silence};
 pub use settings::{Limits, Settings};
 pub use table::{Ending, Patience};
 use tokio::net::TcpListener;
@@ -221,7 +222,7 @@ fn router(app: &App) -> axum::Router {
 fn guarded(app: &App, routes: axum::Router<App>) -> axum::Router {
     routes
         .layer(DefaultBodyLimit::max(http::MOST_BYTES))
-        .layer(axum::middleware::from_fn_with_state(app.clone(), daily::door))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), door::door))
         .layer(axum::middleware::from_fn_with_state(app.clone(), http::guard))
         .with_state(app.clone())
 }

@@ -82,6 +82,11 @@ pub(crate) fn look_alike(one: &str, other: &str) -> bool {
     Looks::of(one).are_like(&Looks::of(other))
 }
 
+/// What all names that people would take for this one have in common, but for their capitals.
+pub(crate) fn look_key(name: &str) -> String {
+    Looks::of(name).in_small
+}
+
 /// Why a text is not taken, if there is more to say than how long it may be and what may be in it.
 type Why = Option<&'static str>;
 

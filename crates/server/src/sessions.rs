@@ -1,19 +1,20 @@
 //! Sessions: which cookie or token is whose, as far as this server has asked the database lately.
 //!
 //! Whoever holds a session (a request, a stream) is let in by it until it ends. It ends at once when the person signs
-//! out, gets a new password, is banned or deleted, or the token is taken away, at whichever server that happens: the
-//! database tells every server of it (`News`), and each ends what it knows of that person.
+//! out, gets a new password, is banned, blocked by somebody or deleted, or the token is taken away, at whichever server
+//! that happens: the database tells every server of it (`News`), and each ends what it knows of that person.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bobbin_store::{Key, Person, Store};
+use bobbin_store::{Key, Person, Store, StoreError};
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::Clock;
 use crate::error::Problem;
 use crate::identity::Scope;
+use crate::people::neighbors::shunned_by;
 
 /// So long a session is believed without asking the database again, should its news ever fail.
 const MAX_AGE: Duration = Duration::from_secs(5);
@@ -30,15 +31,23 @@ const MANY: usize = 20_000;
 pub(crate) struct Session {
     pub(crate) key: Key,
     pub(crate) person: Person,
+    /// Who has blocked this person: what they sit at is not theirs to see. Whoever does so ends the session.
+    pub(crate) shunned_by: BTreeSet<String>,
     clock: Clock,
     ended: CancellationToken,
 }
 
 impl Session {
-    fn new(key: Key, person: Person, clock: Clock) -> Self {
+    fn new(known: Known, clock: Clock) -> Self {
+        let Known {
+            key,
+            person,
+            shunned_by,
+        } = known;
         Session {
             key,
             person,
+            shunned_by,
             clock,
             ended: CancellationToken::new(),
         }
@@ -83,6 +92,27 @@ impl Session {
     /// Does it allow to see what only its person may see?
     pub(crate) fn reads(&self) -> bool {
         self.allows(Scope::Read)
+    }
+}
+
+/// What is kept of whoever has a secret.
+struct Known {
+    key: Key,
+    person: Person,
+    shunned_by: BTreeSet<String>,
+}
+
+impl Known {
+    async fn of(store: &dyn Store, hash: &str) -> Result<Option<Self>, StoreError> {
+        let Some((key, person)) = store.key(hash).await? else {
+            return Ok(None);
+        };
+        let shunned_by = shunned_by(store, &person.id).await?;
+        Ok(Some(Known {
+            key,
+            person,
+            shunned_by,
+        }))
     }
 }
 
@@ -137,10 +167,10 @@ impl Sessions {
                 }
                 cached.endings
             };
-            let found = store.key(hash).await?;
+            let found = Known::of(&**store, hash).await?;
             touch(store, self.clock.wall(), found.as_ref());
             let mut cached = self.locked();
-            let person = found.as_ref().map(|(_, person)| person.id.as_str());
+            let person = found.as_ref().map(|known| known.person.id.as_str());
             if !cached.has_ended_since(endings, person) {
                 return Ok(cached.settle(hash, found, &self.clock));
             }
@@ -173,10 +203,10 @@ impl Sessions {
         };
         for hash in held {
             let endings = self.locked().endings;
-            match store.key(&hash).await {
+            match Known::of(store, &hash).await {
                 Ok(found) => {
                     let mut cached = self.locked();
-                    let person = found.as_ref().map(|(_, person)| person.id.as_str());
+                    let person = found.as_ref().map(|known| known.person.id.as_str());
                     if !cached.has_ended_since(endings, person) {
                         cached.settle(&hash, found, &self.clock);
                         continue;
@@ -198,11 +228,11 @@ impl Sessions {
 }
 
 /// When a session was last used is kept to some minutes. Nobody waits for it.
-fn touch(store: &Arc<dyn Store>, now: i64, found: Option<&(Key, Person)>) {
+fn touch(store: &Arc<dyn Store>, now: i64, found: Option<&Known>) {
     const OFTEN: i64 = 10 * 60 * 1000;
-    let old = |(key, _): &&(Key, Person)| key.last_used_at.is_none_or(|at| now - at > OFTEN);
-    if let Some((key, _)) = found.filter(old) {
-        let (store, hash) = (Arc::clone(store), key.hash.clone());
+    let old = |known: &&Known| known.key.last_used_at.is_none_or(|at| now - at > OFTEN);
+    if let Some(known) = found.filter(old) {
+        let (store, hash) = (Arc::clone(store), known.key.hash.clone());
         tokio::spawn(async move { store.touch_key(&hash, now).await });
     }
 }
@@ -227,15 +257,14 @@ impl Cached {
     }
 
     /// Remembers what the database has said, and ends what it says no more.
-    fn settle(&mut self, hash: &str, found: Option<(Key, Person)>, clock: &Clock) -> Found {
+    fn settle(&mut self, hash: &str, found: Option<Known>, clock: &Clock) -> Found {
         let answer = match found {
-            Some((_, person)) if person.banned => Found::Banned,
-            Some((key, _)) if has_expired(&key, clock) => Found::Nobody,
-            Some((key, person)) => {
+            Some(found) if found.person.banned => Found::Banned,
+            Some(found) if has_expired(&found.key, clock) => Found::Nobody,
+            Some(found) => {
                 let known = self.by_hash.get(hash).map(|(_, session)| session);
-                let same = known.filter(|known| is_same(known, &key, &person));
-                let session =
-                    same.map_or_else(|| Arc::new(Session::new(key, person, clock.clone())), Arc::clone);
+                let same = known.filter(|known| is_same(known, &found)).map(Arc::clone);
+                let session = same.unwrap_or_else(|| Arc::new(Session::new(found, clock.clone())));
                 Found::Session(session)
             }
             None => Found::Nobody,
@@ -260,8 +289,10 @@ impl Cached {
 }
 
 /// Does the database say what the session says? When it was last used makes no difference.
-fn is_same(session: &Session, key: &Key, person: &Person) -> bool {
-    session.person == *person && session.key.id == key.id && session.key.scopes == key.scopes
+fn is_same(session: &Session, found: &Known) -> bool {
+    let (key, person) = (&found.key, &found.person);
+    let is_let_in_alike = session.key.id == key.id && session.key.scopes == key.scopes;
+    session.person == *person && is_let_in_alike && session.shunned_by == found.shunned_by
 }
 
 fn has_expired(key: &Key, clock: &Clock) -> bool {

@@ -51,6 +51,54 @@ pub(crate) struct GameStatistics {
     days_in_a_row: Streak,
 }
 
+/// What a page shows of somebody's games of one title: nothing of when, where and with whom they were played.
+#[derive(Clone, Serialize, ToSchema)]
+pub(crate) struct ShownGame {
+    /// The game's id.
+    game: String,
+    /// The game's name.
+    name: String,
+    /// How many were finished.
+    games: usize,
+    /// How many of those against others were won.
+    wins: usize,
+    /// How many were against others.
+    against_others: usize,
+    /// The best score for each number of seats.
+    best: Vec<ShownBest>,
+    /// How strong they are; null before the first game against others.
+    #[schema(required)]
+    rating: Option<Rating>,
+}
+
+/// A best score.
+#[derive(Clone, Serialize, ToSchema)]
+pub(crate) struct ShownBest {
+    /// With how many seats.
+    players: usize,
+    /// The points.
+    total: f64,
+}
+
+impl From<GameStatistics> for ShownGame {
+    fn from(all: GameStatistics) -> Self {
+        let best = |best: BestScore| ShownBest {
+            players: best.players,
+            total: best.total,
+        };
+        let against = all.by_players.iter().filter(|by| by.players > 1);
+        ShownGame {
+            against_others: against.map(|by| by.games).sum(),
+            game: all.game,
+            name: all.name,
+            games: all.games,
+            wins: all.wins,
+            best: all.best.into_iter().map(best).collect(),
+            rating: all.rating,
+        }
+    }
+}
+
 /// Games with so many seats.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ByPlayers {
@@ -115,7 +163,7 @@ pub(crate) struct PastGame {
 }
 
 /// A rating by Glicko-2.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct Rating {
     /// 1500 is where everybody begins.
     value: f64,

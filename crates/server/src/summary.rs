@@ -4,7 +4,7 @@ use bobbin_game::{Aim, Outcome, Seat, Viewer};
 use bobbin_store::TableRow;
 use serde::{Deserialize, Serialize};
 
-use crate::table::{Level, Patience, Place, Status, Table, TableKind};
+use crate::table::{Level, Patience, Place, Status, Table, TableKind, Watch};
 
 /// What is kept beside the log for lists.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ pub(crate) struct Summary {
     pub(crate) winners: Vec<String>,
     /// People for whom the table waits: for the server only.
     pub(crate) waiting: Vec<String>,
+    /// Who sits there and who made it, until it is over: for the server only. Earlier versions did not write it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) people: Vec<String>,
     /// What the table is for.
     #[serde(default)]
     pub(crate) kind: TableKind,
@@ -134,6 +137,11 @@ pub(crate) fn row(table: &Table, patience: &Patience) -> TableRow {
             .collect(),
         winners: outcome.map_or(Vec::new(), |outcome| outcome.winners.iter().map(name).collect()),
         waiting: waiting.collect(),
+        people: if table.status == Status::Over {
+            Vec::new()
+        } else {
+            people(table)
+        },
         kind: table.plan.purpose.kind(),
         result: Finished::of(table).map_or(Summarized::None, Summarized::Some),
     };
@@ -141,7 +149,9 @@ pub(crate) fn row(table: &Table, patience: &Patience) -> TableRow {
         id: table.id.clone(),
         game: table.plan.game.clone(),
         status: table.status.name().to_owned(),
-        listed: table.plan.manners.listed,
+        // What only those watch who sit there is shown to nobody else once it has begun.
+        listed: table.plan.manners.listed
+            && !(table.plan.manners.watch == Watch::Seated && table.status == Status::Running),
         created_at: table.created_at,
         // What nobody is told of does not show in lists either.
         updated_at: table.updated_for(Viewer::Spectator),

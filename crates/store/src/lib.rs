@@ -242,6 +242,10 @@ pub struct LogEntry {
     pub hash: ChainHash,
 }
 
+/// The kind of documents that take something from the person they belong to: somebody has blocked them. A shared store
+/// tells of each that comes or goes ([`News::Person`]).
+pub const BLOCKED: &str = "blocked";
+
 /// Something that was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum News {
@@ -258,7 +262,7 @@ pub enum News {
         table: String,
     },
     /// Something that may change what a person is allowed: their name, login, password or ban, a key that was made or
-    /// taken away, or that they are gone.
+    /// taken away, a document of the kind [`BLOCKED`], or that they are gone.
     Person {
         /// The person's id.
         person: String,

@@ -234,6 +234,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/follows/{follow}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Follow someone no more */
+        delete: operations["unfollow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/friends/{friend}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say yes to who asks to be your friend */
+        post: operations["accept_friend"];
+        /**
+         * End a friendship, decline a request or take your own back
+         * @description The other is not told.
+         */
+        delete: operations["part_with_friend"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/games.json": {
         parameters: {
             query?: never;
@@ -272,6 +310,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your invitations
+         * @description Those that still stand, the latest first: the game has not begun, a seat is open, and whoever invited you is there.
+         */
+        get: operations["invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/invitations/{invitation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Sits you down at the first seat that is free: nobody keeps one for you. `409 begun`, `409 left`, `409 full`: you are
+         *     too late.
+         */
+        post: operations["accept_invitation"];
+        /**
+         * Decline an invitation
+         * @description Whoever invited you sees that you do not come.
+         */
+        delete: operations["decline_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/neighbors": {
         parameters: {
             query?: never;
@@ -301,6 +384,49 @@ export interface paths {
         post?: never;
         /** Let someone come near again */
         delete: operations["let_near"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your page */
+        get: operations["own_page"];
+        /**
+         * Show or hide your page
+         * @description Off, it is gone at once for everybody; its handle stays yours. `409 handle_taken`: somebody has it, or one that looks
+         *     like it.
+         */
+        put: operations["set_page"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/page/pins/{table}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Show a finished game on your page
+         * @description One in which you sat. Whoever sees your page can see its replay then.
+         */
+        put: operations["pin"];
+        post?: never;
+        /** Show a game no more */
+        delete: operations["unpin"];
         options?: never;
         head?: never;
         patch?: never;
@@ -380,6 +506,26 @@ export interface paths {
          *     other sessions and all tokens end.
          */
         put: operations["set_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people around you
+         * @description Friends, requests, whom you follow, and people from your latest games.
+         */
+        get: operations["people"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -499,6 +645,87 @@ export interface paths {
         post?: never;
         /** Delete a token */
         delete: operations["delete_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{handle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Somebody's page
+         * @description For those who want one: what their games come to, what they have achieved, and games they show. Nothing of when, with
+         *     whom or where they play. `404` where there is none, it is turned off, or it is not for you.
+         */
+        get: operations["public_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{handle}/distance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mute or block whoever has this page
+         * @description They are not told.
+         */
+        post: operations["keep_distance_to"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{handle}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow whoever has this page
+         * @description Their listed tables are shown on your home page. They are not told.
+         */
+        post: operations["follow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{handle}/friend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whoever has this page to be friends
+         * @description Who has asked you is your friend at once.
+         */
+        post: operations["ask_to_be_friends"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -662,6 +889,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite the same people again
+         * @description From a game that is over, however long ago: a new table with the same game and options, you and the bots one seat
+         *     further, and the people you played with invited. Unlike with `rematch` nobody sits there before they come.
+         *     `422 nobody`: there was nobody else.
+         */
+        post: operations["invite_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/bot": {
         parameters: {
             query?: never;
@@ -713,7 +962,10 @@ export interface paths {
         /** What was said at the table */
         get: operations["chat"];
         put?: never;
-        /** Say something to the table */
+        /**
+         * Say something to the table
+         * @description Whom you have blocked and who has blocked you does not hear it.
+         */
         post: operations["say"];
         delete?: never;
         options?: never;
@@ -774,8 +1026,8 @@ export interface paths {
         put?: never;
         /**
          * End a game that nobody wants any more
-         * @description It ends without a result as soon as all who are there would end it. Until then everybody sees who would, and each
-         *     can think again.
+         * @description It ends without a result as soon as all who are there would end it. Until then everybody sees who would, and each can
+         *     think again.
          */
         post: operations["want_end"];
         delete?: never;
@@ -866,6 +1118,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whom you have invited to a table
+         * @description Those who have come are not among them any more.
+         */
+        get: operations["sent_invitations"];
+        put?: never;
+        /**
+         * Invite someone to a table
+         * @description To one that you made, before its game begins. They find it on their home page and sit down where a seat is free. They
+         *     are told nothing if they have blocked you, and you are told nothing of that.
+         */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/invitations/{invitation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take an invitation back */
+        delete: operations["withdraw_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/join": {
         parameters: {
             query?: never;
@@ -899,7 +1193,7 @@ export interface paths {
         /**
          * Get up
          * @description Before the game begins the seat is open again. Afterwards a bot plays for you until you take the seat back,
-         *     or somebody else takes it.
+         *     or somebody else takes it. `204`: you got up from a table that is not yours to see any more.
          */
         post: operations["leave"];
         delete?: never;
@@ -968,6 +1262,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people at a table
+         * @description Who has a page, and who is a friend of yours. Seats of bots, open ones and your own are left out.
+         */
+        get: operations["people_at_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/positions/{index}": {
         parameters: {
             query?: never;
@@ -999,28 +1313,6 @@ export interface paths {
         get: operations["picture"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table}/prepare": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Say what you will do when your turn comes
-         * @description It is done then, if it is still legal, after the same pause as a bot makes, and counts as any action of yours.
-         *     `now.in_advance` tells you what is prepared, and what came of it; nobody else is told. Whatever you do yourself
-         *     before takes its place. `409 your_turn`: do it at once instead.
-         */
-        post: operations["prepare"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1095,7 +1387,8 @@ export interface paths {
         put?: never;
         /**
          * Play again
-         * @description The same people at a new table, each one seat further. Whoever asks first makes it; the others find it.
+         * @description The same people at a new table, each one seat further. Whoever asks first makes it; the others have a seat there, are
+         *     told, and find it from here and among their tables.
          */
         post: operations["rematch"];
         delete?: never;
@@ -1162,6 +1455,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/seats/{seat}/friend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask someone at a table to be friends
+         * @description At one where you sit, too. They are told nothing if they have blocked you, and you are told nothing of that.
+         */
+        post: operations["ask_at_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/seats/{seat}/report": {
         parameters: {
             query?: never;
@@ -1176,27 +1489,6 @@ export interface paths {
          * @description Whoever runs the server reads it, with what that person said last. They are not told.
          */
         post: operations["report"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table}/skip": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Have your only choice done for you, or not any more
-         * @description Where there is one legal action and nothing that you could take back, it is done after the same pause as a bot
-         *     makes. Nobody else is told that you want it; how quick you were everybody sees.
-         */
-        post: operations["skip"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1365,6 +1657,15 @@ export interface components {
             /** @description How far off that may be. */
             lost_chance_error: components["schemas"]["Amount"];
         };
+        /** @description Somebody you have to do with. */
+        Acquaintance: {
+            /** @description Its name for the server. */
+            id: string;
+            /** @description Their name. */
+            name: string;
+            /** @description The handle of their page, if they have one that you see. */
+            handle: string | null;
+        };
         /** @description An action. */
         ActionBody: {
             /**
@@ -1396,6 +1697,20 @@ export interface components {
         Aim: "high" | "low";
         /** Format: double */
         Amount: number;
+        /** @description A person at a table, beside what the table itself tells. */
+        AtSeat: {
+            /**
+             * Format: int32
+             * @description The seat.
+             */
+            seat: number;
+            /** @description The handle of their page, if they have one that you see. */
+            handle: string | null;
+            /** @description Are you friends? */
+            friend: boolean;
+            /** @description Have you asked them to be friends? */
+            asked: boolean;
+        };
         /**
          * @description How far an attempt is.
          * @enum {string}
@@ -2025,12 +2340,12 @@ export interface components {
             finished: components["schemas"]["TableLine"][];
             /** @description Today's deals. */
             daily: components["schemas"]["DailySeen"];
-        };
-        /** @description What a seat has said ahead of its turn. */
-        InAdvanceSeen: {
-            prepared: components["schemas"]["PreparedSeen"] | null;
-            /** @description Is its only choice done for it? */
-            skips: boolean;
+            /** @description What you are invited to, the latest first. */
+            invitations: components["schemas"]["InvitationSeen"][];
+            /** @description Listed tables that are not over where your friends sit, or people you follow, the latest first. */
+            friends: components["schemas"]["TableLine"][];
+            /** @description How many ask to be your friend. */
+            asking: number;
         };
         /** @description What a finished game was worth. */
         Insight: components["schemas"]["Effort"] & {
@@ -2064,6 +2379,59 @@ export interface components {
             insight: components["schemas"]["Insight"];
             /** @enum {string} */
             status: "ready";
+        };
+        /** @description An invitation to you. */
+        InvitationSeen: {
+            /** @description Its name for the server. */
+            id: string;
+            /** @description The name of who invites you. */
+            by: string;
+            /** @description The handle of their page, if they have one that you see. */
+            handle: string | null;
+            /** @description The table: you may look before you come. */
+            table: string;
+            /** @description The game's id. */
+            game: string;
+            /** @description The names of those who sit there, empty for open seats. */
+            names: string[];
+            /** @description How many seats are open. */
+            open: number;
+            /**
+             * Format: int64
+             * @description When you were invited, in milliseconds since 1970.
+             */
+            at: number;
+        };
+        /** @description Somebody you have invited. */
+        Invited: {
+            /** @description Its name for the server. */
+            id: string;
+            /** @description Their name. */
+            name: string;
+            /** @description They have said that they do not come. */
+            declined: boolean;
+        };
+        /** @description Whom somebody invites. */
+        Invitee: {
+            /** @description As `GET /api/me/people` names them. */
+            friend: string;
+            /** @enum {string} */
+            kind: "friend";
+        } | {
+            /** @description Its handle. */
+            handle: string;
+            /** @enum {string} */
+            kind: "handle";
+        } | {
+            /** @description The table. */
+            table: string;
+            /**
+             * Format: int32
+             * @description Their seat there.
+             */
+            seat: number;
+            /** @enum {string} */
+            kind: "met";
         };
         /**
          * @description Why a bot plays for a person.
@@ -2136,6 +2504,11 @@ export interface components {
              */
             listed: boolean;
             /**
+             * @description Who may watch once the game has begun.
+             * @default anyone
+             */
+            watch: components["schemas"]["Watch"];
+            /**
              * @description How much time there is.
              * @default {
              *       "kind": "none"
@@ -2180,6 +2553,17 @@ export interface components {
              * @description When you first came, in milliseconds since 1970.
              */
             created_at: number;
+        };
+        /** @description Somebody from a table where you sat, too. */
+        Met: {
+            /** @description The table. */
+            table: string;
+            /** @description Their seat there. */
+            seat: number;
+            /** @description Their name there. */
+            name: string;
+            /** @description The game's id. */
+            game: string;
         };
         /** @description A moment that mattered. */
         Moment: {
@@ -2328,6 +2712,17 @@ export interface components {
             status: components["schemas"]["AttemptStatus"];
             score: components["schemas"]["DailyScore"] | null;
         };
+        /** @description Your page. */
+        OwnPage: {
+            /** @description Its handle; null as long as you have chosen none. */
+            handle: string | null;
+            /** @description Is it shown? */
+            on: boolean;
+            /** @description Tables of finished games that it shows, the latest pinned first. */
+            pins: string[];
+            /** @description May you have one? A guest may not: a login or a passkey comes first. */
+            allowed: boolean;
+        };
         /** @description What shows that you are you, and not somebody at a browser that was left open. */
         OwnerBody: {
             /** @description Your password, if you have one. */
@@ -2342,6 +2737,13 @@ export interface components {
             name: string;
             /** @description What is in it, in one line. */
             summary: string;
+        };
+        /** @description What your page shall be. */
+        PageBody: {
+            /** @description 3 to 20 letters, digits, hyphens and underscores, a letter first. */
+            handle: string;
+            /** @description Show it? */
+            on: boolean;
         };
         /** @description A passkey of yours. */
         PasskeyInfo: {
@@ -2399,6 +2801,37 @@ export interface components {
             /** @description The score sheet, line by line. */
             lines: components["schemas"]["ScoreLine"][];
         };
+        /** @description The people around you. */
+        PeopleSeen: {
+            /** @description Your friends. */
+            friends: components["schemas"]["Acquaintance"][];
+            /** @description Who asks to be your friend. */
+            asking: components["schemas"]["Acquaintance"][];
+            /** @description Whom you have asked, and who has not answered. */
+            asked: components["schemas"]["Acquaintance"][];
+            /** @description Whom you follow. They do not know. */
+            followed: components["schemas"]["Acquaintance"][];
+            /** @description People from your latest finished games, each once: whom you could ask or invite. */
+            met: components["schemas"]["Met"][];
+        };
+        /** @description A finished game that somebody shows. */
+        Pin: {
+            /** @description Where it is to be seen. */
+            table: string;
+            /** @description The game's id. */
+            game: string;
+            /** @description How many seats there were. */
+            players: number;
+            /** @description Their seat. */
+            seat: number;
+            /**
+             * Format: double
+             * @description Their points.
+             */
+            total: number;
+            /** @description Did they win it against others? */
+            won: boolean;
+        };
         Points: number;
         /** @description A moment of a finished game. */
         PositionSeen: {
@@ -2426,38 +2859,6 @@ export interface components {
             prompt: components["schemas"]["Prompt"] | null;
             outcome: components["schemas"]["Outcome"] | null;
         };
-        /** @description What to do when one's turn comes. */
-        PreparedBody: {
-            /**
-             * Format: int32
-             * @description Which of your seats; not needed if you have one.
-             */
-            seat?: number | null;
-            /**
-             * @description The action in the game's notation; several with semicolons between them are done together, as when you act.
-             *     Neither this nor pieces: what was prepared is done no more.
-             */
-            action?: string | null;
-            /** @description The pieces to touch for it, in order, instead of an action. */
-            picks?: string[];
-        };
-        /** @description An action that was prepared. */
-        PreparedSeen: {
-            /** @description In the game's notation. */
-            action: string;
-            words: components["schemas"]["Sentence"] | null;
-            /** @description How far it is. */
-            state: components["schemas"]["PreparedState"];
-            /** @description Why it could not be done. */
-            message: string | null;
-            /** @description The clause of the rules that forbade it, if one did. */
-            clause: string | null;
-        };
-        /**
-         * @description How far something is that was prepared.
-         * @enum {string}
-         */
-        PreparedState: "waits" | "done" | "not_done";
         /** @description Actions to think about. */
         PreviewBody: {
             /**
@@ -2519,6 +2920,22 @@ export interface components {
             text: components["schemas"]["Sentence"];
             /** @description The clause that matters now, for opening the rules there. */
             clause: string;
+        };
+        /** @description What somebody shows of themselves. */
+        PublicPage: {
+            /** @description The handle, as its owner writes it. */
+            handle: string;
+            /** @description Their name. */
+            name: string;
+            /** @description What their games come to, title by title. */
+            games: components["schemas"]["ShownGame"][];
+            /** @description What they have achieved. */
+            goals: components["schemas"]["ShownGoal"][];
+            /** @description Of how much there is. */
+            goals_of: number;
+            /** @description Games they show, the latest pinned first. */
+            pins: components["schemas"]["Pin"][];
+            you: components["schemas"]["StandingTo"] | null;
         };
         /** @description A rating by Glicko-2. */
         Rating: {
@@ -2727,7 +3144,6 @@ export interface components {
             prompt: components["schemas"]["Prompt"] | null;
             /** @description May the viewer take back its latest action? */
             undo: components["schemas"]["UndoInfo"];
-            in_advance: components["schemas"]["InAdvanceSeen"] | null;
             /** @description The time of each seat; null where there is no clock. */
             clocks: components["schemas"]["SeatClock"][] | null;
             outcome: components["schemas"]["Outcome"] | null;
@@ -2753,7 +3169,6 @@ export interface components {
             prompt: components["schemas"]["Prompt"] | null;
             /** @description May the viewer take back its latest action? */
             undo: components["schemas"]["UndoInfo"];
-            in_advance: components["schemas"]["InAdvanceSeen"] | null;
             /** @description The time of each seat; left out where there is no clock. */
             clocks?: components["schemas"]["SeatClock"][] | null;
             outcome?: components["schemas"]["Outcome"] | null;
@@ -2802,15 +3217,53 @@ export interface components {
             /** @description The sum of the lines. */
             total: components["schemas"]["Points"];
         };
-        /** @description Whether one's only choice is to be done for one. */
-        SkipBody: {
+        /** @description A best score. */
+        ShownBest: {
+            /** @description With how many seats. */
+            players: number;
             /**
-             * Format: int32
-             * @description Which of your seats; all of yours if you do not say.
+             * Format: double
+             * @description The points.
              */
-            seat?: number | null;
-            /** @description Is it? */
-            on: boolean;
+            total: number;
+        };
+        /** @description What a page shows of somebody's games of one title: nothing of when, where and with whom they were played. */
+        ShownGame: {
+            /** @description The game's id. */
+            game: string;
+            /** @description The game's name. */
+            name: string;
+            /** @description How many were finished. */
+            games: number;
+            /** @description How many of those against others were won. */
+            wins: number;
+            /** @description How many were against others. */
+            against_others: number;
+            /** @description The best score for each number of seats. */
+            best: components["schemas"]["ShownBest"][];
+            rating: components["schemas"]["Rating"] | null;
+        };
+        /** @description Something that was achieved. */
+        ShownGoal: {
+            /** @description The game's id. */
+            game: string;
+            /** @description Its name for people. */
+            name: string;
+            /** @description What kind it is. */
+            kind: components["schemas"]["GoalKind"];
+        };
+        /** @description How you stand to somebody. */
+        StandingTo: {
+            /** @description It is you. */
+            is_you: boolean;
+            /** @description The name of your friendship for the server, if you are friends. */
+            friend: string | null;
+            /** @description The name of their request, if they ask to be your friend. */
+            asking: string | null;
+            /** @description The name of your request, if you have asked them. */
+            asked: string | null;
+            /** @description What your following them is called, if you do. */
+            follow: string | null;
         };
         /** @description What came of all one's games. */
         Statistics: {
@@ -3059,6 +3512,11 @@ export interface components {
             /** @description The clause of the rules that forbids it, if one does. */
             clause: string | null;
         };
+        /**
+         * @description Who may watch a game.
+         * @enum {string}
+         */
+        Watch: "anyone" | "seated";
         /** @description What an event is about. */
         What: {
             /** @enum {string} */
@@ -3182,14 +3640,6 @@ export interface components {
             until: number;
             /** @enum {string} */
             kind: "days_off";
-        } | {
-            /**
-             * Format: int32
-             * @description Your seat.
-             */
-            seat: number;
-            /** @enum {string} */
-            kind: "in_advance";
         } | {
             /** @description Why. */
             why: components["schemas"]["Ending"];
@@ -4592,6 +5042,306 @@ export interface operations {
             };
         };
     };
+    unfollow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                follow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_friend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                friend: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    part_with_friend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                friend: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     games_json: {
         parameters: {
             query?: never;
@@ -4792,6 +5542,308 @@ export interface operations {
             };
         };
     };
+    invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationSeen"][];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSeen"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decline_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     neighbors: {
         parameters: {
             query?: never;
@@ -4898,6 +5950,410 @@ export interface operations {
             header?: never;
             path: {
                 neighbor: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    own_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPage"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPage"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unpin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
             };
             cookie?: never;
         };
@@ -5419,6 +6875,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    people: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleSeen"];
                 };
             };
             /** @description The request cannot be understood. */
@@ -6112,6 +7668,412 @@ export interface operations {
             header?: never;
             path: {
                 token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    public_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicPage"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keep_distance_to: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DistanceBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    follow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_to_be_friends: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
             };
             cookie?: never;
         };
@@ -7059,6 +9021,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSeen"];
                 };
             };
             /** @description The request cannot be understood. */
@@ -8406,6 +10470,313 @@ export interface operations {
             };
         };
     };
+    sent_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"][];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invitee"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     join: {
         parameters: {
             query?: never;
@@ -8534,6 +10905,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TableSeen"];
                 };
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request cannot be understood. */
             400: {
@@ -8930,6 +11307,108 @@ export interface operations {
             };
         };
     };
+    people_at_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AtSeat"][];
+                };
+            };
+            /** @description The request cannot be understood. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in, or signing in failed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than fits into a request. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server cannot do it just now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     position: {
         parameters: {
             query?: {
@@ -9057,112 +11536,6 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
-                };
-            };
-            /** @description The request cannot be understood. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Nobody is signed in, or signing in failed. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It is not yours to do. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It does not go together with how things stand; `stale`: the seat has acted since the version you sent. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description More than fits into a request. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Understood and not acceptable; for an action, the rules' reason with its clause. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too often. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server cannot do it just now. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    prepare: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                table: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PreparedBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableSeen"];
                 };
             };
             /** @description The request cannot be understood. */
@@ -9982,7 +12355,7 @@ export interface operations {
             };
         };
     };
-    report: {
+    ask_at_table: {
         parameters: {
             query?: never;
             header?: never;
@@ -9992,11 +12365,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReportBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
             204: {
                 headers: {
@@ -10087,28 +12456,27 @@ export interface operations {
             };
         };
     };
-    skip: {
+    report: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 table: string;
+                seat: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SkipBody"];
+                "application/json": components["schemas"]["ReportBody"];
             };
         };
         responses: {
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["TableSeen"];
-                };
+                content?: never;
             };
             /** @description The request cannot be understood. */
             400: {

@@ -94,15 +94,17 @@ export function content(game: string, hash: string): Promise<unknown> {
 }
 export const rules = async (game: string) => (await call<Schemas['GameWithRules']>('GET', `/games/${game}`)).rules;
 
-export async function tables() {
-  const { mine, open, running, finished } = await home();
-  return { mine, open, running, finished };
-}
+/** Tables of ours and others', and what others ask us. */
+export type Tables = Pick<Home, 'mine' | 'open' | 'running' | 'finished' | 'invitations' | 'friends' | 'asking'>;
+export const tables: () => Promise<Tables> = home;
 
 /** Games of one's own that are over, the latest first. */
 export const finishedTables = () => callAsSomeone<TableLine[]>('GET', '/tables?mine=true&status=over&limit=100');
 
-export type Plan = Pick<Schemas['NewTable'], 'game' | 'listed' | 'undo' | 'chat' | 'hints' | 'start' | 'content'> & {
+export type Plan = Pick<
+  Schemas['NewTable'],
+  'game' | 'listed' | 'watch' | 'undo' | 'chat' | 'hints' | 'start' | 'content'
+> & {
   clock?: Clock;
   options: Record<string, string>;
   seats: Schemas['SeatWish'][];
@@ -136,7 +138,7 @@ export function playWithBots(
   const seats: Plan['seats'] = Array.from({ length: players }, (_, i) =>
     i === 0 ? { kind: 'me' } : { kind: 'bot', level },
   );
-  return create({ game, options, seats, listed: false, undo: true, chat, hints: true, start: true });
+  return create({ game, options, seats, listed: false, watch: 'anyone', undo: true, chat, hints: true, start: true });
 }
 export const playNow = (game: Game) => playWithBots(game.id, playersOf(game));
 export const look = (id: string) => call<TableSeen>('GET', `/tables/${id}`);
@@ -197,6 +199,7 @@ export function tableApi(table: TableInfo, seat: number | null): TableApi {
   };
   const done = ({ event }: { event: number }) => ({ ok: true as const, event });
   const api: TableApi = {
+    id: table.id,
     play: (action, version) =>
       call<{ event: number }>('POST', `${at}/actions`, { seat, action: action.action, version, key: key() }).then(
         done,

@@ -3,7 +3,7 @@
 import type { Distance } from './account.ts';
 import type { ChatLine, SeatInfo, TableApi } from './table-api.ts';
 
-type Api = Pick<TableApi, 'say' | 'muted' | 'keepAway' | 'letNear' | 'report'>;
+type Api = Pick<TableApi, 'say' | 'muted' | 'keepAway' | 'letNear' | 'report' | 'id'>;
 
 export class Company {
   chat: ChatLine[] = $state([]);
@@ -19,6 +19,11 @@ export class Company {
   constructor(api: Api, table: { readonly seats: readonly SeatInfo[]; readonly own: readonly number[] }) {
     this.#api = api;
     this.#table = table;
+  }
+
+  /** The table's id, where it is one of the server's. */
+  get table() {
+    return this.#api.id;
   }
 
   /** Somebody says something. */

@@ -24,6 +24,7 @@ const HEADS: Record<string, string> = {
   new: 'New table',
   table: 'Table',
   profile: 'Profile',
+  people: 'People',
   gallery: 'Pieces',
   replay: 'Replay',
   rules: 'Rules',

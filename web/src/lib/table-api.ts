@@ -93,6 +93,8 @@ export type Answer = { ok: true; event: number } | { ok: false; message: string;
 
 /** What the server can be asked to do for a table. */
 export interface TableApi {
+  /** The table's id. */
+  readonly id?: string;
   play(action: LegalAction, version: number): Promise<Answer>;
   undo(version: number): Promise<Answer>;
   whyNot?(picks: string[]): Promise<{ message: string; clause?: string } | null>;

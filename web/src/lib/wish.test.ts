@@ -27,7 +27,13 @@ test('a first table is for friends, without a clock', () => {
   const wish = firstWish(game);
   expect(wish.seats).toEqual(['me', 'open', 'open']);
   expect(companyOf(wish)).toBe('friends');
-  expect(planOf(game, wish, '', [])).toMatchObject({ start: false, clock: { kind: 'none' }, listed: false });
+  expect(planOf(game, wish, '', [])).toMatchObject({
+    start: false,
+    clock: { kind: 'none' },
+    listed: false,
+    watch: 'anyone',
+  });
+  expect(planOf(game, { ...wish, seated: true }, '', [])).toMatchObject({ watch: 'seated' });
 });
 
 test('the sentence says the seats, and the seats say the sentence', () => {

@@ -69,6 +69,8 @@ export interface Wish {
   clock: string;
   own: OwnClock;
   listed: boolean;
+  /** May nobody watch but those who sit there? */
+  seated: boolean;
   undo: boolean;
   hints: boolean;
   chat: boolean;
@@ -90,6 +92,7 @@ export function firstWish(game: Pick<Game, 'options'>): Wish {
     clock: 'none',
     own: FIRST_CLOCK,
     listed: false,
+    seated: false,
     undo: true,
     hints: true,
     chat: true,
@@ -153,6 +156,7 @@ export const planOf = (
     return i === 0 ? { kind } : { kind: 'guest', name: guests[i]?.trim() || `Guest ${i + 1}` };
   }),
   listed: wish.listed,
+  watch: wish.seated ? 'seated' : 'anyone',
   chat: wish.chat,
   undo: wish.undo,
   hints: wish.hints,
@@ -198,7 +202,7 @@ export function keptWish(game: Game, read: (key: string) => string | null): Wish
     Array.isArray(kept.seats) && kept.seats.length === players && kept.seats.every((seat) => KINDS.includes(seat))
       ? (kept.seats.with(0, 'me') as SeatKind[])
       : seatsFor('friends', players);
-  const yes = (name: 'listed' | 'undo' | 'hints' | 'chat') =>
+  const yes = (name: 'listed' | 'seated' | 'undo' | 'hints' | 'chat') =>
     typeof kept[name] === 'boolean' ? (kept[name] as boolean) : first[name];
   return {
     options,
@@ -206,6 +210,7 @@ export function keptWish(game: Game, read: (key: string) => string | null): Wish
     clock: kept.clock && (kept.clock === 'own' || kept.clock in CLOCKS) ? kept.clock : 'none',
     own: ownOf(kept.own),
     listed: yes('listed'),
+    seated: yes('seated'),
     undo: yes('undo'),
     hints: yes('hints'),
     chat: yes('chat'),

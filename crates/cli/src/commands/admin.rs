@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Context as _;
-use bobbin_server::{PersonReport, REPORT};
+use bobbin_server::{Clock, PersonReport, REPORT, let_speak, settle_report, silence};
 use bobbin_store::{Moved, Spread, Store, TableFilter};
 use tokio::sync::mpsc;
 
@@ -47,13 +47,32 @@ pub(crate) enum Command {
         #[command(flatten)]
         database: Database,
     },
-    /// List what people have reported, the oldest first.
+    /// List what people have reported, the oldest first, with what was said.
     Reports {
         #[command(flatten)]
         database: Database,
-        /// Take this report off the list: it has been seen to.
+        /// Those that are settled, too.
+        #[arg(long)]
+        all: bool,
+        /// Settle this report: it has been seen to.
         #[arg(long, value_name = "REPORT")]
         done: Option<String>,
+        /// What came of it, to be kept with the report.
+        #[arg(long, value_name = "TEXT", default_value = "", requires = "done")]
+        note: String,
+    },
+    /// Let someone say nothing for a time, at no table, and ask nobody for anything. They can play on.
+    Mute {
+        #[command(flatten)]
+        database: Database,
+        /// The person's id, as `people` and `reports` list it.
+        person: String,
+        /// For how long.
+        #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u32).range(1..=8760))]
+        hours: u32,
+        /// Let them speak again.
+        #[arg(long, conflicts_with = "hours")]
+        undo: bool,
     },
     /// List people whose name or login contains a text.
     People {
@@ -108,6 +127,7 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Answ
     | Command::Reports { database, .. }
     | Command::People { database, .. }
     | Command::Move { database, .. }
+    | Command::Mute { database, .. }
     | Command::Ban { database, .. }
     | Command::Rename { database, .. }) = &command;
     let addresses = database.addresses.clone();
@@ -137,7 +157,7 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
             }
         }
         Command::End { table, .. } => {
-            if !bobbin_server::end_table(store, &bobbin_server::Clock::system(), &table).await? {
+            if !bobbin_server::end_table(store, &Clock::system(), &table).await? {
                 writeln!(out, "There is no such table, or it is over already.")?;
                 return Ok(Answer::No);
             }
@@ -147,26 +167,29 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
             return move_tables(&database.addresses, &tables, &to, out).await;
         }
         Command::Verify { .. } => return verify(store, out).await,
-        Command::Reports { done: Some(id), .. } => {
-            if !store.delete_document(REPORT, &id).await? {
-                writeln!(out, "There is no such report.")?;
+        Command::Reports {
+            done: Some(id), note, ..
+        } => {
+            if !settle_report(store, &Clock::system(), &id, &note).await? {
+                writeln!(out, "There is no such report, or it is settled.")?;
                 return Ok(Answer::No);
             }
             writeln!(out, "Done.")?;
         }
-        Command::Reports { done: None, .. } => {
-            for document in store.documents(REPORT, None).await? {
-                let Ok(report) = serde_json::from_str::<PersonReport>(&document.body) else {
-                    continue;
-                };
-                writeln!(out, "{}  about {} ({})", document.id, report.about, report.name)?;
-                writeln!(out, "  by {} at table {}", report.by, report.table)?;
-                // Nothing that people write runs in a terminal.
-                writeln!(out, "  {}", report.text.escape_debug())?;
-                for said in &report.said {
-                    writeln!(out, "  said: {}", said.escape_debug())?;
-                }
+        Command::Reports { done: None, all, .. } => list_reports(store, all, out).await?,
+        Command::Mute {
+            person, undo: true, ..
+        } => {
+            if !let_speak(store, &person).await? {
+                writeln!(out, "They may speak already.")?;
+                return Ok(Answer::No);
             }
+            writeln!(out, "Done.")?;
+        }
+        Command::Mute { person, hours, .. } => {
+            let clock = Clock::system();
+            let until = clock.wall() + i64::from(hours) * 3_600_000;
+            return done(silence(store, &clock, &person, until).await?, out);
         }
         Command::People { containing, .. } => {
             for person in store.people(&containing, 200).await? {
@@ -183,6 +206,34 @@ async fn act(store: &dyn Store, command: Command, out: &mut impl Write) -> anyho
         }
     }
     Ok(Answer::Yes)
+}
+
+/// What people have reported. Nothing that they write runs in a terminal.
+async fn list_reports(store: &dyn Store, all: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    for document in store.documents(REPORT, None).await? {
+        let Ok(report) = serde_json::from_str::<PersonReport>(&document.body) else {
+            continue;
+        };
+        if report.settled.is_some() && !all {
+            continue;
+        }
+        writeln!(out, "{}  about {} ({})", document.id, report.about, report.name)?;
+        writeln!(out, "  by {} at table {}", report.by, report.table)?;
+        writeln!(out, "  {}", report.text.escape_debug())?;
+        if report.talk.is_empty() {
+            for said in &report.said {
+                writeln!(out, "  said: {}", said.escape_debug())?;
+            }
+        }
+        for line in &report.talk {
+            let (name, text) = (line.name.escape_debug(), line.text.escape_debug());
+            writeln!(out, "  {name}: {text}")?;
+        }
+        if let Some(settled) = &report.settled {
+            writeln!(out, "  settled: {}", settled.note.escape_debug())?;
+        }
+    }
+    Ok(())
 }
 
 /// Moves tables, and says what came of each.

@@ -466,6 +466,10 @@ fn a_backup_comes_back_and_whoever_runs_the_server_can_look_after_it() {
     assert_eq!(place.run("admin ban nobody").code, 1);
     assert_eq!(place.run("admin reports").good(), "");
     assert_eq!(place.run("admin reports --done nothing").code, 1);
+    assert_eq!(place.run("admin mute nobody").code, 1);
+    place.run(&format!("admin mute {person} --hours 2")).good();
+    place.run(&format!("admin mute {person} --undo")).good();
+    assert_eq!(place.run(&format!("admin mute {person} --undo")).code, 1);
     let began = Instant::now();
     while !serving
         .ask("GET", "/api/me", &format!("{cookie}\r\n"), "")

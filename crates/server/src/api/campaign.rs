@@ -12,6 +12,7 @@ use crate::App;
 use crate::campaign;
 use crate::error::Problem;
 use crate::identity::{Scope, Visitor};
+use crate::work::Owner;
 
 /// The chart of your campaign.
 #[derive(Serialize, ToSchema)]
@@ -61,7 +62,7 @@ pub(crate) struct GoalSeen {
 }
 
 /// What kind of goal it is.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum GoalKind {
     /// A scenario.
@@ -70,6 +71,16 @@ pub(crate) enum GoalKind {
     Achievement,
     /// An achievement of a rule modification.
     Modification,
+}
+
+impl From<CampaignKind> for GoalKind {
+    fn from(kind: CampaignKind) -> Self {
+        match kind {
+            CampaignKind::Scenario => GoalKind::Scenario,
+            CampaignKind::Achievement => GoalKind::Achievement,
+            CampaignKind::Modification => GoalKind::Modification,
+        }
+    }
 }
 
 impl GoalSeen {
@@ -85,11 +96,7 @@ impl GoalSeen {
             text: text.join(", "),
             key: goal.id,
             name: goal.name,
-            kind: match goal.kind {
-                CampaignKind::Scenario => GoalKind::Scenario,
-                CampaignKind::Achievement => GoalKind::Achievement,
-                CampaignKind::Modification => GoalKind::Modification,
-            },
+            kind: goal.kind.into(),
             clause: goal.clause.to_owned(),
             minimum: goal.minimum,
             objectives: goal.objectives,
@@ -118,7 +125,7 @@ pub(crate) async fn chart(State(app): State<App>, visitor: Visitor) -> Result<An
         session.check(Scope::Read)?;
     }
     let (Campaign { goals, done, unread }, tables) = match visitor.reader() {
-        Some(person) => campaign::of(&app, person).await?,
+        Some(person) => campaign::of(&app, Owner::Person(person.to_owned()), person).await?,
         None => (bobbin_catalog::campaign(&[]), Vec::new()),
     };
     Ok(Answer(CampaignSeen {

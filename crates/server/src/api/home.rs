@@ -7,13 +7,15 @@ use utoipa::ToSchema;
 
 use super::daily::{DailySeen, deals_of};
 use super::games::{GameInfo, all_games};
-use super::lists::{TableLine, lines};
+use super::invitations::{InvitationSeen, of_visitor};
+use super::lists::{TableLine, lines, tables_of_friends};
 use super::people::Me;
 use super::{Answer, Problems};
 use crate::App;
 use crate::daily::today;
 use crate::error::Problem;
 use crate::identity::Visitor;
+use crate::people::ties::ASK;
 use crate::table::Status;
 
 /// What the home page shows.
@@ -34,6 +36,12 @@ pub(crate) struct Home {
     finished: Vec<TableLine>,
     /// Today's deals.
     daily: DailySeen,
+    /// What you are invited to, the latest first.
+    invitations: Vec<InvitationSeen>,
+    /// Listed tables that are not over where your friends sit, or people you follow, the latest first.
+    friends: Vec<TableLine>,
+    /// How many ask to be your friend.
+    asking: usize,
 }
 
 /// The most lines of a list.
@@ -58,11 +66,15 @@ pub(crate) async fn home(State(app): State<App>, visitor: Visitor) -> Result<Ans
             before: None,
             limit: MOST_LINES,
         };
-        lines(&app, &filter, person).await
+        lines(&app, &filter, &visitor).await
     };
     let mut mine = of(Status::Running, true).await?;
     mine.extend(of(Status::Open, true).await?);
     mine.sort_by_key(|line| std::cmp::Reverse(line.updated_at));
+    let asking = match person {
+        Some(me) => ASK.all_to(&*app.store, me).await?.len(),
+        None => 0,
+    };
     Ok(Answer(Home {
         me: visitor.0.as_ref().map(|session| Me::from(&session.person)),
         games: all_games(&app),
@@ -71,5 +83,8 @@ pub(crate) async fn home(State(app): State<App>, visitor: Visitor) -> Result<Ans
         running: of(Status::Running, false).await?,
         finished: of(Status::Over, true).await?,
         daily: deals_of(&app, today(&app.clock), person).await?,
+        invitations: of_visitor(&app, &visitor).await?,
+        friends: tables_of_friends(&app, &visitor).await?,
+        asking,
     }))
 }

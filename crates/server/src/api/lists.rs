@@ -11,6 +11,7 @@ use super::{Answer, Problems, Query};
 use crate::App;
 use crate::error::Problem;
 use crate::identity::Visitor;
+use crate::people::friends::near;
 use crate::summary::{FinishedSeat, Summarized, Summary};
 use crate::table::{Status, TableKind};
 
@@ -66,8 +67,7 @@ pub(crate) struct TableLine {
     your_seat: Option<usize>,
 }
 
-fn line(row: TableRow, person: Option<&str>) -> TableLine {
-    let summary: Summary = serde_json::from_str(&row.summary).unwrap_or_default();
+fn line(row: TableRow, summary: Summary, person: Option<&str>) -> TableLine {
     let seats = match &summary.result {
         Summarized::Some(finished) => finished.seats.as_slice(),
         Summarized::None | Summarized::Unknown => &[],
@@ -95,14 +95,64 @@ fn line(row: TableRow, person: Option<&str>) -> TableLine {
     }
 }
 
-/// Tables as `person` sees them in a list.
+/// Tables as somebody sees them in a list: not those of people who have blocked them.
 pub(crate) async fn lines(
     app: &App,
     filter: &TableFilter,
-    person: Option<&str>,
+    visitor: &Visitor,
 ) -> Result<Vec<TableLine>, Problem> {
-    let rows = app.store.tables(filter).await?;
-    Ok(rows.into_iter().map(|row| line(row, person)).collect())
+    let rows = app.store.tables(filter).await?.into_iter();
+    let read = rows.map(|row| {
+        let summary = serde_json::from_str(&row.summary).unwrap_or_default();
+        (row, summary)
+    });
+    let shown = read.filter(|(_, summary)| !is_kept_from(summary, visitor));
+    Ok(shown
+        .map(|(row, summary)| line(row, summary, visitor.reader()))
+        .collect())
+}
+
+/// Does somebody sit there who has blocked them, while they have no part in it?
+pub(crate) fn is_kept_from(summary: &Summary, visitor: &Visitor) -> bool {
+    let Some(session) = &visitor.0 else { return false };
+    let people = &summary.people;
+    !people.contains(&session.person.id) && people.iter().any(|person| session.shunned_by.contains(person))
+}
+
+/// So many of the latest listed tables are looked through for those of friends.
+const MOST_LOOKED_THROUGH: u32 = 200;
+
+/// The most that are told of them.
+const MOST_OF_FRIENDS: usize = 30;
+
+/// Listed tables that are not over where somebody's friends sit, or people they follow, and not they themselves.
+pub(crate) async fn tables_of_friends(app: &App, visitor: &Visitor) -> Result<Vec<TableLine>, Problem> {
+    let Some(me) = visitor.reader() else {
+        return Ok(Vec::new());
+    };
+    let near = near(&*app.store, me).await?;
+    if near.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut found = Vec::new();
+    for status in [Status::Open, Status::Running] {
+        let filter = TableFilter {
+            status: Some(status.name().to_owned()),
+            limit: MOST_LOOKED_THROUGH,
+            ..TableFilter::default()
+        };
+        for row in app.store.tables(&filter).await? {
+            let summary: Summary = serde_json::from_str(&row.summary).unwrap_or_default();
+            let is_theirs = summary.people.iter().any(|person| near.contains(person));
+            let is_own = summary.people.iter().any(|person| person == me);
+            if is_theirs && !is_own && !is_kept_from(&summary, visitor) {
+                found.push(line(row, summary, Some(me)));
+            }
+        }
+    }
+    found.sort_by_key(|line| std::cmp::Reverse(line.updated_at));
+    found.truncate(MOST_OF_FRIENDS);
+    Ok(found)
 }
 
 /// Tables, the latest first
@@ -131,5 +181,5 @@ pub(crate) async fn list(
         before: query.before,
         limit: query.limit.unwrap_or(30).clamp(1, 100),
     };
-    Ok(Answer(lines(&app, &filter, person).await?))
+    Ok(Answer(lines(&app, &filter, &visitor).await?))
 }

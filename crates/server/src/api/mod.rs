@@ -1,15 +1,19 @@
 //! The API, by area. Every route is described where it is written; the description is served as OpenAPI.
 
+pub(crate) mod again;
 pub(crate) mod campaign;
 pub(crate) mod daily;
+pub(crate) mod friends;
 pub(crate) mod games;
 pub(crate) mod home;
 mod in_advance;
 pub(crate) mod insight;
+pub(crate) mod invitations;
 pub(crate) mod lists;
 pub(crate) mod neighbors;
 pub(crate) mod new_table;
 pub(crate) mod opening;
+pub(crate) mod pages;
 pub(crate) mod passkeys;
 pub(crate) mod people;
 pub(crate) mod play;
@@ -96,7 +100,23 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(tables::choose))
         .routes(routes!(tables::start))
         .routes(routes!(tables::take_back))
-        .routes(routes!(tables::rematch))
+        .routes(routes!(again::rematch))
+        .routes(routes!(again::invite_again))
+        .routes(routes!(invitations::sent, invitations::invite))
+        .routes(routes!(invitations::withdraw))
+        .routes(routes!(invitations::invitations))
+        .routes(routes!(invitations::accept, invitations::decline))
+        .routes(routes!(friends::people))
+        .routes(routes!(friends::accept, friends::part_with))
+        .routes(routes!(friends::unfollow))
+        .routes(routes!(friends::at_table))
+        .routes(routes!(friends::ask_at_table))
+        .routes(routes!(friends::ask))
+        .routes(routes!(friends::follow))
+        .routes(routes!(friends::keep_distance))
+        .routes(routes!(pages::own, pages::set))
+        .routes(routes!(pages::pin, pages::unpin))
+        .routes(routes!(pages::one))
         .routes(routes!(together::give_time))
         .routes(routes!(together::want_end))
         .routes(routes!(together::take_days_off))

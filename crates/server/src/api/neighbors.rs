@@ -11,10 +11,9 @@ use super::{Answer, Body, Path, Problems};
 use crate::App;
 use crate::error::Problem;
 use crate::identity::{Scope, Someone};
-use crate::people::neighbors::{
-    Distance, KeptDistance, PersonReport, check_may_report, file, keep_at, kept_by, let_come_near,
-};
-use crate::table::Table;
+use crate::people::neighbors::{Distance, KeptDistance, keep_at, kept_by, let_come_near};
+use crate::people::reports::{PersonReport, SaidLine, check_may_report, file};
+use crate::table::{ChatLine, Table};
 
 /// Someone you have muted or blocked.
 #[derive(Serialize, ToSchema)]
@@ -33,11 +32,11 @@ pub(crate) struct Neighbor {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct DistanceBody {
     /// Mute or block.
-    distance: Distance,
+    pub(super) distance: Distance,
 }
 
 /// The person at a seat, if it is somebody else.
-fn neighbor(table: &Table, me: &str, seat: u8) -> Result<(String, String), Problem> {
+pub(super) fn neighbor(table: &Table, me: &str, seat: u8) -> Result<(String, String), Problem> {
     let seats = table.seats.len();
     let seat = usize::from(seat);
     if seat >= seats {
@@ -66,8 +65,7 @@ pub(crate) async fn keep_distance(
     someone.check(Scope::Account)?;
     let me = &someone.person.id;
     let (other, name) = app.live.look(&table, |table| neighbor(table, me, seat)).await?;
-    let store = &*app.store;
-    keep_at(store, &app.clock, me, other, name, body.distance).await?;
+    keep_at(&app, me, &other, name, body.distance).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -97,8 +95,7 @@ pub(crate) async fn let_near(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     someone.check(Scope::Account)?;
-    let store = &*app.store;
-    let_come_near(store, &someone.person.id, &id).await?;
+    let_come_near(&app, &someone.person.id, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -123,6 +120,13 @@ pub(crate) fn muted_at(table: &Table, kept: &[KeptDistance]) -> Vec<u16> {
     let of = |kept: &KeptDistance| table.seats_of(&kept.other).collect::<SeatSet>();
     let muted: SeatSet = kept.iter().flat_map(|kept| of(kept).iter()).collect();
     muted.iter().map(|seat| seat.index() as u16).collect()
+}
+
+fn said_line(line: &ChatLine) -> SaidLine {
+    SaidLine {
+        name: line.name.clone(),
+        text: line.text.clone(),
+    }
 }
 
 /// Something to tell whoever runs the server.
@@ -170,6 +174,11 @@ pub(crate) async fn report(
             table: table.id.clone(),
             text,
             said: own.take(20).map(|line| line.text.clone()).collect(),
+            talk: table.chat[table.chat.len().saturating_sub(30)..]
+                .iter()
+                .map(said_line)
+                .collect(),
+            settled: None,
         })
     });
     file(store, &app.clock, &report.await?).await?;

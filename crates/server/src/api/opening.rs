@@ -15,7 +15,7 @@ use super::{Path, Problems, Query, Written};
 use crate::App;
 use crate::error::Problem;
 use crate::identity::{Asker, Visitor};
-use crate::people::neighbors::kept_by;
+use crate::people::neighbors::{heard, kept_by};
 use crate::sessions::Session;
 use crate::table::{ChatLine, LogSeen, Seen, Table, TableInfo};
 
@@ -55,6 +55,7 @@ pub(crate) async fn opening(
     };
     let game = bobbin_catalog::find(&table.plan.game).map_err(|_| Problem::not_found("game"))?;
     let game = game_info(app, game);
+    let chat = heard(&*app.store, &table, session.as_deref()).await?;
     let watching = app.live.watching(&table.id).await?;
     let (info, now) = seen_by(app, &table, session.as_deref(), viewer);
     Ok(move || {
@@ -65,7 +66,7 @@ pub(crate) async fn opening(
             now,
             watching,
             log: table.log(viewer),
-            chat: Vec::clone(&table.chat),
+            chat,
             muted,
         })
     })

@@ -14,10 +14,12 @@ use super::{Answer, Body, Path, Problems, Query, Written};
 use crate::App;
 use crate::bots::{self, Question, Wanted};
 use crate::error::Problem;
-use crate::identity::{Actor, Asker, Looker, Visitor};
+use crate::identity::{Actor, Asker, Looker, Scope, Someone, Visitor};
 use crate::live::Decision;
 use crate::metrics::count;
 use crate::names::checked_chat;
+use crate::people::neighbors::{heard, kept_by, out_of_earshot};
+use crate::people::reports::check_may_speak;
 use crate::table::{Applied, ChatLine, Entry, LogSeen, Reject, Status, Table, check_together};
 use crate::work::{Class, Owner};
 
@@ -378,20 +380,27 @@ pub(crate) struct ChatBody {
 const MOST_CHAT: usize = 1000;
 
 /// Say something to the table
+///
+/// Whom you have blocked and who has blocked you does not hear it.
 #[utoipa::path(post, path = "/api/tables/{table}/chat", tag = "play", params(("table" = String, Path,)),
     request_body = ChatBody, responses((status = 200, body = Done), Problems))]
 pub(crate) async fn say(
     State(app): State<App>,
-    Actor(person): Actor,
+    someone: Someone,
     Path(id): Path<String>,
     Body(body): Body<ChatBody>,
 ) -> Result<Answer<Done>, Problem> {
+    someone.check(Scope::Play)?;
     let text = checked_chat(&body.text)?;
-    app.limits.chat.check(&person.id)?;
+    let session = someone.session();
+    app.limits.chat.check(&session.person.id)?;
+    check_may_speak(&*app.store, &app.clock, &session.person.id).await?;
+    let kept = kept_by(&*app.store, &session.person.id).await?;
     let said = app.live.change(&id, move |table| {
         // With several seats it does not matter which one speaks.
-        let first = table.seats_of(&person.id).next().map(|seat| seat.index() as u8);
-        let seat = own_seat(table, &person.id, body.seat.or(first))?;
+        let person = &session.person.id;
+        let first = table.seats_of(person).next().map(|seat| seat.index() as u8);
+        let seat = own_seat(table, person, body.seat.or(first))?;
         if table.chat.len() >= MOST_CHAT {
             return Err(Problem::conflict(
                 "chat_full",
@@ -403,6 +412,7 @@ pub(crate) async fn say(
             Decision::Add(Entry::Said {
                 seat,
                 text: text.clone(),
+                unheard: out_of_earshot(table, &session, &kept),
             }),
         ))
     });
@@ -418,11 +428,11 @@ pub(crate) async fn say(
     responses((status = 200, body = Vec<ChatLine>), Problems))]
 pub(crate) async fn chat(
     State(app): State<App>,
+    visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Answer<Vec<ChatLine>>, Problem> {
-    Ok(Answer(
-        app.live.look(&id, |table| Ok(Vec::clone(&table.chat))).await?,
-    ))
+    let table = app.live.table(&id).await?;
+    Ok(Answer(heard(&*app.store, &table, visitor.0.as_deref()).await?))
 }
 
 /// What happened, in plain words

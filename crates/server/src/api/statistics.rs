@@ -36,7 +36,12 @@ pub(crate) async fn statistics(
     someone: Someone,
 ) -> Result<Answer<Statistics>, Problem> {
     someone.check(Scope::Read)?;
-    let person = &someone.person.id;
+    let games = games_of(&app, &someone.person.id).await?;
+    Ok(Answer(Statistics { games }))
+}
+
+/// What somebody's games come to, title by title.
+pub(super) async fn games_of(app: &App, person: &str) -> Result<Vec<GameStatistics>, Problem> {
     let (store, today) = (&*app.store, today(&app.clock));
     let mut games = Vec::new();
     for title in bobbin_catalog::games() {
@@ -45,10 +50,10 @@ pub(crate) async fn statistics(
             continue;
         }
         let ratings = app.ratings.of(&app.live, title).await?;
-        let rated = ratings.get(&Player::Person(person.clone())).copied();
+        let rated = ratings.get(&Player::Person(person.to_owned())).copied();
         games.extend(GameStatistics::of(title, &own, person, rated, today));
     }
-    Ok(Answer(Statistics { games }))
+    Ok(games)
 }
 
 /// A game of yours.

@@ -17,7 +17,7 @@ use super::{Path, Problems, Query};
 use crate::App;
 use crate::error::Problem;
 use crate::identity::{Asker, Visitor};
-use crate::live::Listening;
+use crate::live::{Listening, may_listen};
 use crate::metrics::Gauged;
 use crate::squeeze;
 use crate::table::{Form, Table};
@@ -56,7 +56,14 @@ pub(crate) async fn events(
     let last = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok()?.parse().ok());
-    let who = |table: &Table| viewer(table, visitor.0.as_deref(), query.seat.as_deref());
+    let who = |table: &Table| {
+        let viewer = viewer(table, visitor.0.as_deref(), query.seat.as_deref())?;
+        if may_listen(table, visitor.0.as_deref(), viewer) {
+            return Ok(viewer);
+        }
+        let message = "Look from your own seat: not all that is said here is said to you.";
+        Err(Problem::forbidden("own_seat_only", message))
+    };
     let session = visitor.0.clone();
     let form = Form {
         by_changes: query.changes,

@@ -1,7 +1,9 @@
-//! Tables as one sees them; sitting down, getting up, beginning, playing again.
+//! Tables as one sees them; sitting down, getting up, beginning.
 
 use axum::extract::State;
-use bobbin_game::{Seat, Seed, Viewer};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use bobbin_game::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,13 +14,10 @@ use crate::identity::{Scope, Someone, Visitor};
 use crate::live::{Decision, may_view};
 use crate::names::told_apart;
 use crate::people::forget::remember_table;
-use crate::people::neighbors::{blocked_by, check_welcome};
-use crate::secrets;
+use crate::people::neighbors::{check_welcome, closed_to};
 use crate::sessions::Session;
 use crate::summary::people;
-use crate::table::{
-    Entry, Leaving, Level, LogEntry, Place, Plan, Purpose, Reject, Seen, Status, Table, TableInfo,
-};
+use crate::table::{Entry, Leaving, Level, LogEntry, Place, Reject, Seen, Status, Table, TableInfo};
 
 /// A table, and how it looks from where you sit.
 #[derive(Serialize, ToSchema)]
@@ -65,16 +64,17 @@ pub(crate) fn viewer(
 ) -> Result<Viewer, Problem> {
     let reader = session.filter(|session| session.reads());
     let reader = reader.map(|session| session.person.id.as_str());
+    let as_spectator = || closed_to(table, session).map_or(Ok(Viewer::Spectator), Err);
     match wish {
         None => {
             let own = reader.and_then(|reader| table.seats_of(reader).next());
-            Ok(own.map_or(Viewer::Spectator, Viewer::Seat))
+            own.map_or_else(as_spectator, |own| Ok(Viewer::Seat(own)))
         }
-        Some("spectator") => Ok(Viewer::Spectator),
+        Some("spectator") => as_spectator(),
         Some(number) => {
             let seat = number.parse().ok().filter(|seat| *seat < table.seats.len());
             let viewer = Viewer::Seat(Seat::new(seat.ok_or_else(|| Problem::not_found("seat"))?));
-            if may_view(table, reader, viewer) {
+            if may_view(table, session, viewer) {
                 Ok(viewer)
             } else {
                 session.map_or(Ok(()), |session| session.check(Scope::Read))?;
@@ -218,16 +218,26 @@ pub(crate) async fn join(
     Path(id): Path<String>,
     Body(body): Body<SeatBody>,
 ) -> Result<Answer<TableSeen>, Problem> {
+    sit(&app, &someone, &id, body).await
+}
+
+/// Sits somebody down, if they may.
+pub(super) async fn sit(
+    app: &App,
+    someone: &Someone,
+    id: &str,
+    body: SeatBody,
+) -> Result<Answer<TableSeen>, Problem> {
     someone.check(Scope::Play)?;
     let look = |table: &Table| {
         let left = Seat::all(table.seats.len()).filter_map(|seat| given_up(table, seat));
         Ok((people(table), left.collect::<Vec<_>>()))
     };
-    let (others, left) = app.live.look(&id, look).await?;
+    let (others, left) = app.live.look(id, look).await?;
     check_welcome(&*app.store, &someone.person.id, &others).await?;
     // The log goes on naming whose seat is taken.
     for person in &left {
-        remember_table(&*app.store, &app.clock, &id, person).await?;
+        remember_table(&*app.store, &app.clock, id, person).await?;
     }
     let name = someone.person.name.clone();
     let join = move |table: &Table, person: &str| {
@@ -259,7 +269,7 @@ pub(crate) async fn join(
         };
         Ok((Viewer::Seat(seat), Decision::Add(entry)))
     };
-    changed(&app, &id, &someone, join).await
+    changed(app, id, someone, join).await
 }
 
 /// Whose seat it is, if somebody else may take it.
@@ -271,15 +281,15 @@ fn given_up(table: &Table, seat: Seat) -> Option<String> {
 /// Get up
 ///
 /// Before the game begins the seat is open again. Afterwards a bot plays for you until you take the seat back,
-/// or somebody else takes it.
+/// or somebody else takes it. `204`: you got up from a table that is not yours to see any more.
 #[utoipa::path(post, path = "/api/tables/{table}/leave", tag = "tables", params(("table" = String, Path,)),
-    request_body = SeatBody, responses((status = 200, body = TableSeen), Problems))]
+    request_body = SeatBody, responses((status = 200, body = TableSeen), (status = 204), Problems))]
 pub(crate) async fn leave(
     State(app): State<App>,
     someone: Someone,
     Path(id): Path<String>,
     Body(body): Body<SeatBody>,
-) -> Result<Answer<TableSeen>, Problem> {
+) -> Result<Response, Problem> {
     someone.check(Scope::Play)?;
     let is_open = app.live.look(&id, |table| {
         own_seat(table, &someone.person.id, body.seat)?;
@@ -307,7 +317,14 @@ pub(crate) async fn leave(
         };
         Ok((Viewer::Seat(seat), Decision::Add(entry)))
     };
-    changed(&app, &id, &someone, leave).await
+    let me = someone.person.id.clone();
+    app.live.change(&id, move |table| leave(table, &me)).await?;
+    let is_out = |table: &Table| Ok(closed_to(table, Some(&someone)).is_some());
+    if app.live.look(&id, is_out).await? {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let seen = look(&app, &id, Some(&someone), LookQuery::default()).await?;
+    Ok(Answer(seen).into_response())
 }
 
 /// Remove someone
@@ -475,73 +492,4 @@ pub(crate) async fn take_back(
         Ok((Viewer::Seat(seat), Decision::Add(Entry::TookBack { seat })))
     };
     changed(&app, &id, &someone, take_back).await
-}
-
-/// Play again
-///
-/// The same people at a new table, each one seat further. Whoever asks first makes it; the others find it.
-#[utoipa::path(post, path = "/api/tables/{table}/rematch", tag = "tables", params(("table" = String, Path,)),
-    responses((status = 200, body = TableSeen), Problems))]
-pub(crate) async fn rematch(
-    State(app): State<App>,
-    someone: Someone,
-    Path(id): Path<String>,
-) -> Result<Answer<TableSeen>, Problem> {
-    someone.check(Scope::Play)?;
-    let person = someone.person.id.as_str();
-    let others = app.live.look(&id, |table| Ok(people(table))).await?;
-    let unwelcome = blocked_by(&*app.store, person, &others).await?;
-    let found = app.live.look(&id, |table| {
-        if table.seats_of(person).next().is_none() {
-            return Err(not_yours());
-        }
-        if table.status != Status::Over {
-            return Err(Reject::NotOver.into());
-        }
-        if let Some(rematch) = &table.rematch {
-            return Ok(Err(rematch.clone()));
-        }
-        let mut seats: Vec<Place> = table.seats.iter().map(|seat| seat.place.clone()).collect();
-        // Whoever does not want to sit with whoever asks is not made to.
-        for place in &mut seats {
-            if matches!(place, Place::Person { person, .. } if unwelcome.contains(person)) {
-                *place = Place::Open;
-            }
-        }
-        seats.rotate_right(1);
-        Ok(Ok(Plan {
-            seed: Seed(secrets::random()),
-            owner: person.to_owned(),
-            seats,
-            previous: Some(table.id.clone()),
-            position: None,
-            purpose: Purpose::Normal,
-            options: table.options_moved_on(),
-            ..Plan::clone(&table.plan)
-        }))
-    });
-    let rematch = match found.await? {
-        Err(rematch) => rematch,
-        Ok(plan) => {
-            app.limits.tables.check(&someone.person.id)?;
-            let new = secrets::unguessable::<12>();
-            app.live.create(&new, Entry::Created(Box::new(plan))).await?;
-            // Someone else may be faster: then theirs is the one, and this one ends for want of people.
-            let linked = app.live.change(&id, move |table| match table.rematch {
-                Some(_) => Err(Problem::conflict("rematch", "There is one already.")),
-                None => Ok((
-                    Viewer::Spectator,
-                    Decision::Add(Entry::Rematch { table: new.clone() }),
-                )),
-            });
-            let _ = linked.await;
-            app.live
-                .look(&id, |table| {
-                    table.rematch.clone().ok_or_else(Problem::unavailable)
-                })
-                .await?
-        }
-    };
-    let query = LookQuery::default();
-    Ok(Answer(look(&app, &rematch, Some(&someone), query).await?))
 }

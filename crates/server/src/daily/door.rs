@@ -1,13 +1,8 @@
-//! The door that every request about a table passes: a daily deal is a secret as long as its day lasts.
-
-use axum::extract::{FromRequestParts, RawPathParams, Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+//! Who may look at a table of a daily deal: it is a secret as long as its day lasts.
 
 use super::{PREFIX, attempt_of};
 use crate::App;
 use crate::error::Problem;
-use crate::identity::Visitor;
 
 /// May this person look at this table? At one of a daily deal only who plays there or has played the deal, as long as
 /// the day lasts.
@@ -36,27 +31,4 @@ pub(crate) async fn check_may_look(app: &App, table: &str, person: Option<&str>)
         "daily",
         "This is today's deal: play it yourself first, then you may look.",
     ))
-}
-
-/// Every request about a table passes here, whatever it asks.
-pub(crate) async fn door(State(app): State<App>, request: Request, next: Next) -> Response {
-    let (mut parts, body) = request.into_parts();
-    // Decoded, as the routes read it.
-    let table = match RawPathParams::from_request_parts(&mut parts, &app).await {
-        Ok(found) => found
-            .iter()
-            .find(|(name, _)| *name == "table")
-            .map(|(_, table)| table.to_owned()),
-        Err(_) => None,
-    };
-    if let Some(table) = table.filter(|table| table.starts_with(PREFIX)) {
-        let visitor = match Visitor::from_request_parts(&mut parts, &app).await {
-            Ok(visitor) => visitor,
-            Err(problem) => return problem.into_response(),
-        };
-        if let Err(problem) = check_may_look(&app, &table, visitor.id()).await {
-            return problem.into_response();
-        }
-    }
-    next.run(Request::from_parts(parts, body)).await
 }

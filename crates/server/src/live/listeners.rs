@@ -3,11 +3,12 @@
 use std::cell::LazyCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bobbin_game::Viewer;
+use bobbin_game::{SeatSet, Viewer};
 use bytes::Bytes;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+use crate::people::neighbors::closed_to;
 use crate::sessions::Session;
 use crate::table::{Announcement, Change, Form, Table, ToldViews};
 
@@ -56,28 +57,36 @@ impl Listener {
 
     /// May this listener see the table as its viewer does, now?
     fn may_listen(&self, table: &Table) -> bool {
-        let person = self.session.as_ref().filter(|session| session.reads());
-        let has_expired = self.session.as_ref().is_some_and(|session| session.has_expired());
+        let session = self.session.as_deref();
         !self.ended.is_cancelled()
-            && !has_expired
-            && may_view(
-                table,
-                person.map(|session| session.person.id.as_str()),
-                self.viewer,
-            )
+            && !session.is_some_and(Session::has_expired)
+            && may_listen(table, session, self.viewer)
     }
 }
 
-/// The one rule: a seat's view is for the person who sits there.
-pub(crate) fn may_view(table: &Table, person: Option<&str>, viewer: Viewer) -> bool {
+/// The one rule: a seat's view is for the person who sits there, and a table that is under way for nobody whom somebody
+/// at it has blocked, nor for those who do not sit there if it is to be so.
+pub(crate) fn may_view(table: &Table, session: Option<&Session>, viewer: Viewer) -> bool {
     match viewer {
-        Viewer::Spectator => true,
+        Viewer::Spectator => closed_to(table, session).is_none(),
         Viewer::Seat(seat) => {
             let owner = table.seat(seat).ok().and_then(|state| state.person());
-            owner.is_some() && owner == person
+            let reader = session.filter(|session| session.reads());
+            owner.is_some() && owner == reader.map(|session| session.person.id.as_str())
         }
         Viewer::Everything => false,
     }
+}
+
+/// The same for a stream, which tells what is said, too: who sits where something was said past them hears the table
+/// from their seat only.
+pub(crate) fn may_listen(table: &Table, session: Option<&Session>, viewer: Viewer) -> bool {
+    let is_past = |session: &Session| {
+        let own: SeatSet = table.seats_of(&session.person.id).collect();
+        table.chat.iter().any(|line| line.unheard.meets(own))
+    };
+    let is_aside = viewer == Viewer::Spectator && session.is_some_and(is_past);
+    may_view(table, session, viewer) && !is_aside
 }
 
 /// What came of telling everybody.

@@ -21,7 +21,7 @@ use std::time::Instant;
 use bobbin_game::Viewer;
 use bobbin_store::{Append, AppendError, ChainHash};
 use bobbin_workers::BotCache;
-pub(crate) use listeners::{Listening, may_view};
+pub(crate) use listeners::{Listening, may_listen, may_view};
 use live_table::{Added, LiveTable, Loaded, Published};
 pub(crate) use log::read;
 

@@ -235,7 +235,7 @@ mod tests {
     use std::sync::atomic::Ordering::Relaxed;
     use std::time::Duration;
 
-    use bobbin_game::{Options, Seat, Seed, Viewer};
+    use bobbin_game::{Options, Seat, SeatSet, Seed, Viewer};
     use bobbin_store::memory::{Faults, MemoryStore};
     use bobbin_store::{Append, Store as _};
     use tokio::runtime::Handle;
@@ -255,6 +255,7 @@ mod tests {
         Entry::Said {
             seat: Seat::new(0),
             text: text.to_owned(),
+            unheard: SeatSet::EMPTY,
         }
     }
 

@@ -6,7 +6,7 @@ use bobbin_game::Seed;
 use super::against_bots;
 use crate::error::Problem;
 use crate::identity::Someone;
-use crate::table::{ClockPlan, Level, Manners, Plan, Purpose};
+use crate::table::{ClockPlan, Level, Manners, Plan, Purpose, Watch};
 
 /// `pace` is how long the bot waits before it acts, in milliseconds.
 pub(crate) fn plan(game: &str, pace: u32, someone: &Someone) -> Result<Plan, Problem> {
@@ -15,6 +15,7 @@ pub(crate) fn plan(game: &str, pace: u32, someone: &Someone) -> Result<Plan, Pro
     let options = options_on(Occasion::Lesson, game).ok_or_else(none)?;
     let manners = Manners {
         listed: false,
+        watch: Watch::Anyone,
         clock: ClockPlan::None,
         undo: true,
         chat: false,

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use bobbin_game::Viewer;
 use bobbin_store::{Document, Store, StoreError, TableFilter};
 
-use super::neighbors;
+use super::{reports, ties};
 use crate::App;
 use crate::clock::Clock;
 use crate::daily;
@@ -66,7 +66,8 @@ pub(crate) async fn forget_person(app: &App, person: &str) -> Result<(), Problem
         }
     }
     tournaments::forget(app, person).await?;
-    neighbors::forget(store, person).await?;
+    ties::forget(store, person).await?;
+    reports::forget(store, person).await?;
     store.delete_person(person).await?;
     app.sessions.end(person);
     tokio::spawn(scrub(Arc::clone(&app.store)));
@@ -176,6 +177,7 @@ fn summary_without(mut summary: Summary, names: &[(usize, String)], person: &str
         }
     }
     summary.waiting.retain(|waiting| waiting != person);
+    summary.people.retain(|there| there != person);
     if let Summarized::Some(finished) = &mut summary.result {
         for seat in &mut finished.seats {
             seat.person = seat.person.take().filter(|who| who != person);

@@ -1,22 +1,20 @@
-//! People at the same table who keep each other at a distance, and what they report of each other.
+//! People who keep each other at a distance. Whoever is blocked does not sit down beside whoever blocks, does not look
+//! at what they sit at while it goes on, is not heard by them, and asks them for nothing. They are not told.
 
-use bobbin_store::{Document, Store};
+use std::collections::BTreeSet;
+
+use bobbin_game::SeatSet;
+use bobbin_store::{Document, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::clock::Clock;
+use super::ties::{self, BLOCK, Ends};
+use crate::App;
 use crate::error::Problem;
 use crate::secrets;
-
-/// How the database calls what someone wants of another.
-const BLOCK: &str = "block";
-
-/// How the database calls reports.
-pub const REPORT: &str = "report";
-
-/// So many reports may wait, of one person and in all.
-const MOST_REPORTS_OF_ONE: usize = 10;
-const MOST_REPORTS: usize = 2_000;
+use crate::sessions::Session;
+use crate::summary::people;
+use crate::table::{ChatLine, Status, Table, Watch};
 
 /// The most people one may mute or block.
 const MOST: usize = 500;
@@ -27,7 +25,8 @@ const MOST: usize = 500;
 pub(crate) enum Distance {
     /// What they say is not shown to you.
     Mute,
-    /// The same, and they cannot sit down where you sit or at a table of yours.
+    /// The same, and they cannot sit down or watch where you sit or at a table of yours, are not heard by you, and
+    /// cannot invite you, ask you or see your page.
     Block,
 }
 
@@ -52,40 +51,53 @@ fn document_id(me: &str, other: &str) -> String {
 
 /// Keeps somebody at a distance.
 pub(crate) async fn keep_at(
-    store: &dyn Store,
-    clock: &Clock,
+    app: &App,
     me: &str,
-    other: String,
+    other: &str,
     name: String,
     distance: Distance,
 ) -> Result<(), Problem> {
-    let known = store.documents(BLOCK, Some(me)).await?;
-    let id = document_id(me, &other);
+    let (store, created_at) = (&*app.store, app.clock.wall());
+    let known = store.documents(BLOCK.kind(), Some(me)).await?;
+    let id = document_id(me, other);
     if known.len() >= MOST && !known.iter().any(|document| document.id == id) {
         let message = "You keep too many people at a distance: let some come near again.";
         return Err(Problem::conflict("too_many_neighbors", message));
     }
-    let created_at = clock.wall();
     let kept = KeptDistance {
         id: secrets::unguessable::<12>(),
-        other,
+        other: other.to_owned(),
         name,
         distance,
         created_at,
     };
     let document = Document {
-        kind: BLOCK.to_owned(),
+        kind: BLOCK.kind().to_owned(),
         id,
         person: Some(me.to_owned()),
         body: serde_json::to_string(&kept).unwrap_or_default(),
         created_at,
     };
-    Ok(store.put_document(&document).await?)
+    let ends = Ends::of(me, other);
+    match distance {
+        Distance::Block => {
+            BLOCK.reach(store, &app.clock, ends).await?;
+            store.put_document(&document).await?;
+            ties::part(store, me, other).await?;
+        }
+        Distance::Mute => {
+            BLOCK.let_go(store, ends).await?;
+            store.put_document(&document).await?;
+        }
+    }
+    // What they may see is asked anew, and what they were looking at ends. Other servers hear it from the database.
+    app.sessions.end(other);
+    Ok(())
 }
 
 /// Whom someone keeps at a distance.
 pub(crate) async fn kept_by(store: &dyn Store, person: &str) -> Result<Vec<KeptDistance>, Problem> {
-    let documents = store.documents(BLOCK, Some(person)).await?;
+    let documents = store.documents(BLOCK.kind(), Some(person)).await?;
     let read = documents.into_iter().filter_map(|document| {
         let kept: KeptDistance = serde_json::from_str(&document.body).ok()?;
         Some(KeptDistance {
@@ -97,15 +109,23 @@ pub(crate) async fn kept_by(store: &dyn Store, person: &str) -> Result<Vec<KeptD
 }
 
 /// Lets somebody come near again.
-pub(crate) async fn let_come_near(store: &dyn Store, me: &str, id: &str) -> Result<(), Problem> {
-    let mut kept = kept_by(store, me).await?.into_iter();
+pub(crate) async fn let_come_near(app: &App, me: &str, id: &str) -> Result<(), Problem> {
+    let mut kept = kept_by(&*app.store, me).await?.into_iter();
     let kept = kept
         .find(|kept| kept.id == id)
         .ok_or_else(|| Problem::not_found("neighbor"))?;
-    store
-        .delete_document(BLOCK, &document_id(me, &kept.other))
-        .await?;
+    BLOCK.untie(&*app.store, Ends::of(me, &kept.other)).await?;
+    app.sessions.end(&kept.other);
     Ok(())
+}
+
+/// Who has blocked this person.
+pub(crate) async fn shunned_by(store: &dyn Store, person: &str) -> Result<BTreeSet<String>, StoreError> {
+    let documents = store.documents(bobbin_store::BLOCKED, Some(person)).await?;
+    let others = documents
+        .iter()
+        .filter_map(|document| document.id.split_once(' '));
+    Ok(others.map(|(_, other)| other.to_owned()).collect())
 }
 
 /// Who of these has blocked this person.
@@ -114,15 +134,64 @@ pub(crate) async fn blocked_by(
     person: &str,
     others: &[String],
 ) -> Result<Vec<String>, Problem> {
-    let mut blocking = Vec::new();
-    for other in others.iter().filter(|other| *other != person) {
-        let found = store.document(BLOCK, &document_id(other, person)).await?;
-        let kept = found.and_then(|found| serde_json::from_str::<KeptDistance>(&found.body).ok());
-        if kept.is_some_and(|kept| kept.distance == Distance::Block) {
-            blocking.push(other.clone());
-        }
+    let shunned_by = shunned_by(store, person).await?;
+    let blocking = others.iter().filter(|other| shunned_by.contains(*other));
+    Ok(blocking.cloned().collect())
+}
+
+/// Is this table none of theirs, as long as it is not over? Somebody sits there who has blocked them, or made it; and
+/// they have no part in it themselves. A game that both play goes on.
+fn is_shut_out(table: &Table, session: &Session) -> bool {
+    if session.shunned_by.is_empty() || table.status == Status::Over {
+        return false;
     }
-    Ok(blocking)
+    let people = people(table);
+    !people.contains(&session.person.id) && people.iter().any(|person| session.shunned_by.contains(person))
+}
+
+/// Why somebody may not look at a table, whoever they are; nothing if they may.
+pub(crate) fn closed_to(table: &Table, session: Option<&Session>) -> Option<Problem> {
+    if session.is_some_and(|session| is_shut_out(table, session)) {
+        return Some(not_welcome());
+    }
+    let is_closed = table.plan.manners.watch == Watch::Seated && table.status == Status::Running;
+    if !is_closed || session.is_some_and(|session| people(table).contains(&session.person.id)) {
+        return None;
+    }
+    let message = "Nobody but those who sit at this table watches the game.";
+    Some(Problem::forbidden("seated_only", message))
+}
+
+/// The refusal: who has blocked whom is told to nobody.
+pub(crate) fn not_welcome() -> Problem {
+    let message = "This table is not open to you: look for another one.";
+    Problem::forbidden("not_welcome", message)
+}
+
+/// The seats that do not hear what somebody says: those of people who have blocked them, or whom they have blocked.
+pub(crate) fn out_of_earshot(table: &Table, session: &Session, kept: &[KeptDistance]) -> SeatSet {
+    let blocked = kept.iter().filter(|kept| kept.distance == Distance::Block);
+    let apart = blocked.map(|kept| &kept.other).chain(&session.shunned_by);
+    let seats = apart.flat_map(|other| table.seats_of(other));
+    seats.collect()
+}
+
+/// What was said at a table, as far as somebody hears it: not what was said past them, nor what those say with whom
+/// they have nothing to do any more.
+pub(crate) async fn heard(
+    store: &dyn Store,
+    table: &Table,
+    session: Option<&Session>,
+) -> Result<Vec<ChatLine>, Problem> {
+    let Some(session) = session else {
+        return Ok(Vec::clone(&table.chat));
+    };
+    let kept = kept_by(store, &session.person.id).await?;
+    let apart = out_of_earshot(table, session, &kept);
+    let own: SeatSet = table.seats_of(&session.person.id).collect();
+    let lines = table.chat.iter();
+    let heard = lines.filter(|line| !apart.contains(line.seat) && !line.unheard.meets(own));
+    Ok(heard.cloned().collect())
 }
 
 /// May this person sit down among these? Who has blocked whom is told to nobody.
@@ -130,66 +199,5 @@ pub(crate) async fn check_welcome(store: &dyn Store, person: &str, others: &[Str
     if blocked_by(store, person, others).await?.is_empty() {
         return Ok(());
     }
-    let message = "You cannot sit down at this table: look for another one.";
-    Err(Problem::forbidden("not_welcome", message))
-}
-
-/// A report, as it is kept.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct PersonReport {
-    /// Who reports.
-    pub by: String,
-    /// About whom.
-    pub about: String,
-    /// The name they had at the table.
-    pub name: String,
-    /// Where.
-    pub table: String,
-    /// What happened, in the words of who reports.
-    pub text: String,
-    /// What was last said there by whom it is about.
-    pub said: Vec<String>,
-}
-
-/// So many reports may wait, of one person and in all.
-pub(crate) async fn check_may_report(store: &dyn Store, me: &str) -> Result<(), Problem> {
-    let waiting = store.documents(REPORT, None).await?;
-    let own = waiting.iter().filter(|document| {
-        let report = serde_json::from_str::<PersonReport>(&document.body);
-        report.is_ok_and(|report| report.by == me)
-    });
-    if own.count() >= MOST_REPORTS_OF_ONE || waiting.len() >= MOST_REPORTS {
-        let message = "What was reported before has not been read yet: come again later.";
-        return Err(Problem::conflict("too_many_reports", message));
-    }
-    Ok(())
-}
-
-/// Keeps a report for whoever runs the server.
-pub(crate) async fn file(store: &dyn Store, clock: &Clock, report: &PersonReport) -> Result<(), Problem> {
-    let document = Document {
-        kind: REPORT.to_owned(),
-        id: secrets::unguessable::<12>(),
-        person: None,
-        body: serde_json::to_string(report).unwrap_or_default(),
-        created_at: clock.wall(),
-    };
-    Ok(store.put_document(&document).await?)
-}
-
-/// Someone goes for good: what others wanted of them and what was reported about or by them goes, too.
-pub(crate) async fn forget(store: &dyn Store, person: &str) -> Result<(), Problem> {
-    for document in store.documents(BLOCK, None).await? {
-        let kept = serde_json::from_str::<KeptDistance>(&document.body);
-        if kept.is_ok_and(|kept| kept.other == person) {
-            store.delete_document(BLOCK, &document.id).await?;
-        }
-    }
-    for document in store.documents(REPORT, None).await? {
-        let report = serde_json::from_str::<PersonReport>(&document.body);
-        if report.is_ok_and(|report| report.about == person || report.by == person) {
-            store.delete_document(REPORT, &document.id).await?;
-        }
-    }
-    Ok(())
+    Err(not_welcome())
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::http::{HeaderMap, header};
 
 use crate::App;
-use crate::daily::check_may_look;
+use crate::door::check_may_come;
 
 /// The page does not wait longer for what only others read.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -52,7 +52,7 @@ impl<'a> Link<'a> {
 pub(crate) async fn head(app: &App, headers: &HeaderMap, path: &str) -> Option<String> {
     let link = Link::read(path)?;
     let look = async {
-        check_may_look(app, link.table, None).await.ok()?;
+        check_may_come(app, link.table, None).await.ok()?;
         app.live
             .look(link.table, |table| {
                 let game = bobbin_catalog::find(&table.plan.game).ok();

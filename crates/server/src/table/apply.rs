@@ -79,7 +79,7 @@ impl Table {
             }
             Entry::Played { seat, action, .. } => self.play(*seat, action),
             Entry::Undone { seat, .. } => self.undo(*seat),
-            Entry::Said { seat, text } => Ok(all(What::Said(self.say(at, *seat, text)?))),
+            Entry::Said { seat, text, unheard } => self.say(at, *seat, text, *unheard),
             Entry::Left { seat, why } => {
                 self.check_running()?;
                 let state = self.seat_mut(*seat)?;
@@ -181,7 +181,7 @@ impl Table {
         Ok(())
     }
 
-    fn say(&mut self, at: i64, seat: Seat, text: &str) -> Result<ChatLine, Reject> {
+    fn say(&mut self, at: i64, seat: Seat, text: &str, unheard: SeatSet) -> Result<Change, Reject> {
         if !self.plan.manners.chat {
             return Err(Reject::ChatOff);
         }
@@ -190,9 +190,13 @@ impl Table {
             seat,
             name: self.seat(seat)?.name().to_owned(),
             text: text.to_owned(),
+            unheard,
         };
         Arc::make_mut(&mut self.chat).push(line.clone());
-        Ok(line)
+        Ok(Change {
+            watchers: Watchers::EVERYBODY.without(unheard),
+            ..all(What::Said(line))
+        })
     }
 
     fn start(&mut self) -> Result<(), Reject> {

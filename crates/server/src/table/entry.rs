@@ -1,7 +1,7 @@
 //! What happens at a table, as it is kept. A table is nothing but its entries in order.
 
 use bobbin_bots::BotKind;
-use bobbin_game::{ContentHash, Options, Seat, Seed};
+use bobbin_game::{ContentHash, Options, Seat, SeatSet, Seed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -78,6 +78,9 @@ pub enum Entry {
         seat: Seat,
         /// What.
         text: String,
+        /// Past whom: those who keep whoever says it at a distance, or are kept there.
+        #[serde(default, skip_serializing_if = "is_nobody")]
+        unheard: SeatSet,
     },
     /// A bot plays for this seat from now on.
     Left {
@@ -158,6 +161,11 @@ pub enum Entry {
         /// The other table.
         table: String,
     },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks it so")]
+fn is_nobody(seats: &SeatSet) -> bool {
+    seats.is_empty()
 }
 
 impl Entry {
@@ -256,6 +264,8 @@ pub enum Place {
 pub struct Manners {
     /// Shown in the list of tables; otherwise only who has the link finds it.
     pub listed: bool,
+    /// Who may watch once the game has begun.
+    pub watch: Watch,
     /// How much time there is.
     pub clock: ClockPlan,
     /// May actions be taken back, as far as the rules of undo allow?
@@ -275,6 +285,7 @@ impl Default for Manners {
     fn default() -> Self {
         Manners {
             listed: false,
+            watch: Watch::Anyone,
             clock: ClockPlan::None,
             undo: true,
             chat: true,
@@ -283,6 +294,17 @@ impl Default for Manners {
             pace: 700,
         }
     }
+}
+
+/// Who may watch a game.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Watch {
+    /// Whoever finds the table or has its link.
+    #[default]
+    Anyone,
+    /// As long as it goes on nobody but those who sit there.
+    Seated,
 }
 
 /// How much time the players have.

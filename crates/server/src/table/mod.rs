@@ -28,7 +28,7 @@ pub(crate) use apply::check_together;
 use bobbin_catalog::{AnyMatch, Happening};
 use bobbin_game::{Record, Seat, SeatSet, Told, Viewer};
 use clock::Clocks;
-pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan};
+pub use entry::{ClockPlan, Ending, Entry, Leaving, Level, Manners, Place, Plan, Watch};
 pub(crate) use forgotten::SOMEONE_WHO_LEFT;
 use in_advance::InAdvance;
 use keys::AnsweredKeys;

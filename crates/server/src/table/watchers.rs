@@ -1,6 +1,6 @@
 //! Who sees what happens at a table.
 
-use bobbin_game::{MAX_SEATS, Seat, Viewer};
+use bobbin_game::{MAX_SEATS, Seat, SeatSet, Viewer};
 
 /// Who sees something: a bit for each seat and one for those without a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,11 @@ impl Watchers {
 
     pub(super) fn and(self, others: Self) -> Self {
         Watchers(self.0 | others.0)
+    }
+
+    pub(super) fn without(self, seats: SeatSet) -> Self {
+        let places = seats.iter().fold(0, |places, seat| places | 1 << seat.index());
+        Watchers(self.0 & !places)
     }
 
     pub(crate) fn include(self, viewer: Viewer) -> bool {

@@ -1,7 +1,7 @@
 //! What leaves a table, as JSON.
 
 use bobbin_catalog::{Happening, Json, Legal};
-use bobbin_game::{Outcome, Prompt, Seat, Viewer};
+use bobbin_game::{Outcome, Prompt, Seat, SeatSet, Viewer};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -255,6 +255,10 @@ pub struct ChatLine {
     pub name: String,
     /// What. Plain text: show it as such.
     pub text: String,
+    /// Past whom it was said: for the server only.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub(crate) unheard: SeatSet,
 }
 
 /// What has happened, as far as a viewer may know.

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod api;
+mod blocked;
 mod choices;
 mod daily;
 mod deals;
@@ -23,6 +24,7 @@ mod numbers;
 mod opening;
 mod outdated;
 mod passkeys;
+mod people;
 mod play;
 mod postcards;
 mod proxies;

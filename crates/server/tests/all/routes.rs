@@ -78,6 +78,7 @@ impl Mind<'_> {
     }
 
     /// Routes about a table: what they say must hang on nothing that the viewer does not know.
+    #[expect(clippy::too_many_lines, reason = "one line or two for each route")]
     fn about_the_table(&self, name: &str, path: &str) -> Option<Vec<Asked>> {
         let viewers = ["spectator".to_owned(), "everything".to_owned(), "x".to_owned()].into_iter();
         let viewers: Vec<String> = viewers
@@ -114,6 +115,9 @@ impl Mind<'_> {
             // Home lists tables, too.
             "GET /api/home"
             | "GET /api/tables/{table}/chat"
+            | "GET /api/tables/{table}/invitations"
+            | "GET /api/tables/{table}/people"
+            | "POST /api/tables/{table}/again"
             | "GET /api/tables/{table}/insight"
             | "GET /api/tables/{table}/muted"
             | "GET /api/tables/{table}/record"
@@ -153,6 +157,18 @@ impl Mind<'_> {
             "POST /api/tables/{table}/seats/{seat}/distance" => {
                 self.by_seat(path, &json!({ "distance": "mute" }))
             }
+            "DELETE /api/tables/{table}/invitations/{invitation}" => {
+                vec![(path.replace("{invitation}", "x"), None)]
+            }
+            "POST /api/tables/{table}/invitations" => with(vec![
+                json!({ "kind": "handle", "handle": "nobody" }),
+                json!({ "kind": "friend", "friend": "x" }),
+                json!({ "kind": "met", "table": TABLE, "seat": 0 }),
+            ]),
+            "PUT /api/me/page/pins/{table}" | "DELETE /api/me/page/pins/{table}" => {
+                last(vec![(path.to_owned(), None)])
+            }
+            "POST /api/tables/{table}/seats/{seat}/friend" => last(self.by_seat(path, &json!({}))),
             "POST /api/tables/{table}/seats/{seat}/report" => {
                 last(self.by_seat(path, &json!({ "text": "Hm." })))
             }
@@ -292,6 +308,8 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         | "GET /api/me/campaign"
         | "GET /api/me/games.json"
         | "GET /api/me/games.txt"
+        | "GET /api/me/invitations"
+        | "GET /api/me/page"
         | "GET /api/me/passkeys"
         | "GET /api/me/statistics"
         | "GET /api/me/tokens"
@@ -346,18 +364,34 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         "POST /api/tournaments/{tournament}/remove" => {
             vec![(path.replace("{tournament}", "x"), Some(json!({ "number": 0 })))]
         }
+        "POST /api/me/invitations/{invitation}" | "DELETE /api/me/invitations/{invitation}" => {
+            vec![(path.replace("{invitation}", "x"), None)]
+        }
+        "POST /api/me/friends/{friend}" | "DELETE /api/me/friends/{friend}" => {
+            vec![(path.replace("{friend}", "x"), None)]
+        }
+        "DELETE /api/me/follows/{follow}" => vec![(path.replace("{follow}", "x"), None)],
+        "PUT /api/me/page" => with(json!({ "handle": "no spaces", "on": true })),
+        "GET /api/people/{handle}" => vec![(path.replace("{handle}", "nobody"), None)],
+        "POST /api/people/{handle}/friend"
+        | "POST /api/people/{handle}/follow"
+        | "POST /api/people/{handle}/distance" => vec![(
+            path.replace("{handle}", "nobody"),
+            Some(json!({ "distance": "mute" })),
+        )],
         "POST /api/records" => with(json!("no record")),
         "POST /api/daily/{game}" => vec![(game("hearts"), None)],
         "PUT /api/me/password" | "POST /api/sign-in" => with(json!({ "login": "x", "password": "short" })),
         "POST /api/guests" => with(json!({ "name": "" })),
         // The first counts what all do, with times that are never the same: told on the machine of the server only.
         // Whoever does one of the next two is nobody for all that would be asked afterwards.
-        // The last two are about nobody but whoever asks, with ids that are never the same.
+        // The last three are about nobody but whoever asks, with ids that are never the same.
         "GET /metrics"
         | "POST /api/sign-out"
         | "DELETE /api/me"
         | "GET /api/me/sessions"
-        | "GET /api/me/neighbors" => Vec::new(),
+        | "GET /api/me/neighbors"
+        | "GET /api/me/people" => Vec::new(),
         _ => return None,
     })
 }

@@ -81,6 +81,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0008_news_after_the_commit.sql"),
     include_str!("../../migrations/postgres/0009_moves.sql"),
     include_str!("../../migrations/postgres/0010_finished_tables.sql"),
+    include_str!("../../migrations/postgres/0011_blocked.sql"),
 ];
 
 /// Opens a database. Without a courier it carries the news itself.

@@ -58,6 +58,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/sqlite/0007_moves.sql"),
     include_str!("../../migrations/sqlite/0008_new_entries.sql"),
     include_str!("../../migrations/sqlite/0009_finished_tables.sql"),
+    include_str!("../../migrations/sqlite/0010_blocked.sql"),
 ];
 
 pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {

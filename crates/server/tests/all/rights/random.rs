@@ -1,7 +1,8 @@
-//! Random tales at two servers: people come and go, lose seats and sessions, are banned and let in again, while streams
-//! stay open. Whatever a stream carries, its holder can ask for at that moment; whatever they cannot, it does not
+//! Random tales at two servers: people come and go, lose seats and sessions, are banned and let in again, block each
+//! other, while streams stay open. Whatever a stream carries, its holder can ask for at that moment; whatever they cannot, it does not
 //! carry.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use bobbin_game::SearchChance;
@@ -51,6 +52,8 @@ struct Tale {
     /// Who sits where.
     seats: [Option<usize>; 4],
     removed: Vec<usize>,
+    /// Who has blocked whom.
+    blocks: BTreeSet<(usize, usize)>,
     has_begun: bool,
     /// How often a stream had to end, and did.
     ended: usize,
@@ -69,6 +72,7 @@ impl Tale {
             streams: Vec::new(),
             seats: [Some(0), None, None, None],
             removed: Vec::new(),
+            blocks: BTreeSet::new(),
             has_begun: false,
             ended: 0,
             frames: 0,
@@ -112,9 +116,15 @@ impl Tale {
     /// The truth: may this holder see this now?
     fn may(&self, holder: usize, seat: Option<usize>) -> bool {
         match seat {
-            None => self.may_come_in(holder),
+            None => self.may_come_in(holder) && !self.is_shut_out(self.holders[holder].person),
             Some(seat) => self.may_come_in(holder) && self.seats[seat] == Some(self.holders[holder].person),
         }
+    }
+
+    /// Has somebody at the table blocked them, while they have no part in it?
+    fn is_shut_out(&self, person: usize) -> bool {
+        let there = || self.seats.iter().flatten().copied().chain([0]);
+        !there().any(|other| other == person) && there().any(|other| self.blocks.contains(&(other, person)))
     }
 
     /// Somebody who is let in, if the one that luck picks is.
@@ -133,7 +143,7 @@ impl Tale {
     /// One thing that happens.
     async fn step(&mut self, servers: &[Running; 2], store: &dyn Store) {
         let server = self.pick(2);
-        match self.pick(16) {
+        match self.pick(18) {
             0..=3 => self.open_stream(server).await,
             4 | 5 => self.join(server).await,
             6 => self.leave(server).await,
@@ -143,6 +153,7 @@ impl Tale {
             10 => self.make_or_end_token(servers, server).await,
             11 if !self.has_begun && self.pick(3) == 0 => self.begin_game(server).await,
             12 => self.take_back(server).await,
+            13 => self.block(server).await,
             _ => self.act(server).await,
         }
     }
@@ -186,7 +197,7 @@ impl Tale {
         let path = format!("{}/leave", self.table);
         let (status, _) = post(&self.holders[holder].at[server], &path, json!({})).await;
         // While the game is under way a bot only plays for them.
-        if let Some(seat) = seat.filter(|_| status == 200 && !self.has_begun) {
+        if let Some(seat) = seat.filter(|_| (200..300).contains(&status) && !self.has_begun) {
             self.seats[seat] = None;
         }
     }
@@ -205,6 +216,37 @@ impl Tale {
         let (status, _) = post(&self.holders[owner].at[server], &path, json!({ "seat": seat })).await;
         if status == 200 {
             self.removed.extend(self.seats[seat].take());
+        }
+    }
+
+    /// Somebody at the table blocks somebody else there.
+    async fn block(&mut self, server: usize) {
+        let (blocking, seat) = (self.pick(5), self.pick(4));
+        let (Some(holder), Some(other)) = (self.browser_of(blocking), self.seats[seat]) else {
+            return;
+        };
+        // By no means everybody, or the tale is soon told.
+        if other == blocking || self.is_shut_out(blocking) || self.blocks.len() >= 3 {
+            return;
+        }
+        let path = format!("{}/seats/{seat}/distance", self.table);
+        let block = json!({ "distance": "block" });
+        let (status, answer) = post(&self.holders[holder].at[server], &path, block).await;
+        assert_eq!(status, 204, "{answer}");
+        self.blocks.insert((blocking, other));
+        let began = Instant::now();
+        let look = format!("{}?seat=spectator", self.table);
+        for holder in (0..self.holders.len()).filter(|holder| self.holders[*holder].person == other) {
+            for client in self.holders[holder]
+                .at
+                .iter()
+                .filter(|_| self.may_come_in(holder))
+            {
+                while (get(client, &look).await.0 == 200) != self.may(holder, None) {
+                    assert!(began.elapsed() < SOON, "a server does not hear who is blocked");
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            }
         }
     }
 

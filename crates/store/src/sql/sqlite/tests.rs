@@ -193,3 +193,28 @@ async fn a_database_in_memory_outlasts_a_connection_that_failed() {
     store.append(next(&store, "t", "more").await).await.unwrap();
     assert_eq!(store.entries("t", 0).await.unwrap().len(), 2);
 }
+
+/// What earlier versions kept of a block was at one end only.
+#[tokio::test]
+async fn who_was_blocked_before_is_known_at_the_other_end_from_now_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store_in(&folder).await;
+    for (id, other, distance) in [("ann eve", "eve", "block"), ("ann ben", "ben", "mute")] {
+        let document = Document {
+            kind: "block".to_owned(),
+            id: id.to_owned(),
+            person: Some("ann".to_owned()),
+            body: format!(r#"{{"id":"x","other":"{other}","name":"X","distance":"{distance}"}}"#),
+            created_at: 7,
+        };
+        store.put_document(&document).await.unwrap();
+    }
+    ask(&store, include_str!("../../../migrations/sqlite/0010_blocked.sql")).await;
+    let known = store.documents(crate::BLOCKED, None).await.unwrap();
+    let known: Vec<(&str, Option<&str>)> = known
+        .iter()
+        .map(|document| (document.id.as_str(), document.person.as_deref()))
+        .collect();
+    assert_eq!(known, [("eve ann", Some("eve"))]);
+    store.close().await;
+}
