@@ -12,6 +12,7 @@ use crate::clock::Clock;
 use crate::guesses::Guesses;
 use crate::limits::{AtOnce, Limiter};
 use crate::live::LiveTables;
+use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::postcard::Postcards;
 use crate::sessions::Sessions;
@@ -26,6 +27,7 @@ pub(crate) struct App(Arc<AppState>);
 pub(crate) struct AppState {
     services: Arc<Services>,
     pub(crate) live: Arc<LiveTables>,
+    pub(crate) lobby: Arc<Lobby>,
     pub(crate) limits: Limiters,
     pub(crate) packs: Vec<packs::Pack>,
     pub(crate) ratings: ratings::RatingsCache,
@@ -97,6 +99,7 @@ impl App {
             tokio::spawn(Arc::clone(&live).hear(news));
         }
         Ok(App(Arc::new(AppState {
+            lobby: Lobby::open(&services, &live),
             services,
             live,
             limits,
@@ -124,6 +127,7 @@ pub(crate) struct Limiters {
     pub(crate) hints: Limiter<String>,
     pub(crate) chat: Limiter<String>,
     pub(crate) reports: Limiter<String>,
+    pub(crate) seeks: Limiter<String>,
     pub(crate) guesses: Guesses,
 }
 
@@ -147,6 +151,7 @@ impl Limiters {
             hints: Limiter::new(per_minute(30), MINUTE),
             chat: Limiter::new(per_minute(30), MINUTE),
             reports: Limiter::new(per_minute(5), MINUTE),
+            seeks: Limiter::new(per_minute(30), MINUTE),
             guesses: Guesses::new(limits.sign_ins),
         }
     }

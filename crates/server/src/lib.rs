@@ -19,6 +19,7 @@ mod identity;
 mod insight;
 mod limits;
 mod live;
+mod lobby;
 mod mcp;
 mod metrics;
 mod names;
@@ -172,8 +173,11 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let router = router(&self.app);
         let sweeping = tokio::spawn(sweep(self.app.clone()));
+        let lobby = tokio::spawn(Arc::clone(&self.app.lobby).keep());
         http::answer(self.doors, router, self.app, stop).await;
         sweeping.abort();
+        // It ends by itself once the doors are closed.
+        let _ = lobby.await;
         self.store.close().await;
     }
 }

@@ -26,6 +26,7 @@ pub(crate) struct Metrics {
     pub(crate) append_conflicts: AtomicU64,
     pub(crate) append_failures: AtomicU64,
     pub(crate) limited: AtomicU64,
+    pub(crate) found_while_away: AtomicU64,
     pub(crate) requests: Histogram,
     pub(crate) commits: Histogram,
     pub(crate) bot_thoughts: Histogram,
@@ -194,6 +195,11 @@ impl Metrics {
                 "bobbin_limited_total",
                 "Requests refused because there were too many.",
                 &self.limited,
+            ),
+            (
+                "bobbin_found_while_away_total",
+                "People who found a game in the lobby while they were not there.",
+                &self.found_while_away,
             ),
         ];
         for (name, help, value) in counters {

@@ -4,7 +4,7 @@
 //! out, gets a new password, is banned or deleted, or the token is taken away, at whichever server that happens: the
 //! database tells every server of it (`News`), and each ends what it knows of that person.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -146,6 +146,15 @@ impl Sessions {
             }
         }
         Err(Problem::unavailable())
+    }
+
+    /// Who is here: whoever holds a session, by a stream that they follow or by something that they ask just now.
+    pub(crate) fn people_here(&self) -> BTreeSet<String> {
+        let cached = self.locked();
+        let held = cached.by_hash.values().filter(|(_, session)| {
+            Arc::strong_count(session) > 1 && !session.has_expired() && !session.ended.is_cancelled()
+        });
+        held.map(|(_, session)| session.person.id.clone()).collect()
     }
 
     /// Ends all sessions of a person, and with them their streams. Whoever still has the right comes again.

@@ -4,7 +4,7 @@ use bobbin_game::{Aim, Outcome, Seat, Viewer};
 use bobbin_store::TableRow;
 use serde::{Deserialize, Serialize};
 
-use crate::table::{Level, Patience, Place, Status, Table, TableKind};
+use crate::table::{Level, Patience, Place, SeatState, Status, Table, TableKind};
 
 /// What is kept beside the log for lists.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -21,6 +21,12 @@ pub(crate) struct Summary {
     pub(crate) winners: Vec<String>,
     /// People for whom the table waits: for the server only.
     pub(crate) waiting: Vec<String>,
+    /// People who sit there: for the server only.
+    #[serde(default)]
+    pub(crate) people: Vec<String>,
+    /// How many actions a spectator was told of that stand. What was done in secret does not count.
+    #[serde(default)]
+    pub(crate) moves: usize,
     /// What the table is for.
     #[serde(default)]
     pub(crate) kind: TableKind,
@@ -134,6 +140,13 @@ pub(crate) fn row(table: &Table, patience: &Patience) -> TableRow {
             .collect(),
         winners: outcome.map_or(Vec::new(), |outcome| outcome.winners.iter().map(name).collect()),
         waiting: waiting.collect(),
+        people: table
+            .seats
+            .iter()
+            .filter_map(SeatState::person)
+            .map(str::to_owned)
+            .collect(),
+        moves: table.moves_told(),
         kind: table.plan.purpose.kind(),
         result: Finished::of(table).map_or(Summarized::None, Summarized::Some),
     };

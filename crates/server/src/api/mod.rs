@@ -6,6 +6,7 @@ pub(crate) mod games;
 pub(crate) mod home;
 pub(crate) mod insight;
 pub(crate) mod lists;
+mod lobby;
 pub(crate) mod neighbors;
 pub(crate) mod new_table;
 pub(crate) mod opening;
@@ -52,6 +53,7 @@ use crate::error::Problem;
         (name = "games", description = "What can be played"),
         (name = "people", description = "Who you are"),
         (name = "tables", description = "Making, finding, joining"),
+        (name = "lobby", description = "Finding somebody to play with"),
         (name = "play", description = "Acting and watching"),
         (name = "records", description = "Looking back"),
         (name = "again", description = "Reasons to come back"),
@@ -84,6 +86,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(passkeys::ask_for_proof))
         .routes(routes!(passkeys::sign_in))
         .routes(routes!(lists::list, new_table::create))
+        .routes(routes!(lobby::lobby))
+        .routes(routes!(lobby::events::events))
+        .routes(routes!(lobby::look_for))
+        .routes(routes!(lobby::quick))
+        .routes(routes!(lobby::stop))
+        .routes(routes!(lobby::take))
         .routes(routes!(tables::one))
         .routes(routes!(opening::one))
         .routes(routes!(tables::join))

@@ -42,6 +42,7 @@ pub(crate) async fn remember_table(
 /// asked has gone; what fails can be asked for again.
 pub(crate) async fn forget_person(app: &App, person: &str) -> Result<(), Problem> {
     let store = &*app.store;
+    app.lobby.forget(person).await?;
     let filter = TableFilter {
         person: Some(person.to_owned()),
         limit: u32::MAX,
@@ -174,6 +175,7 @@ fn summary_without(mut summary: Summary, names: &[(usize, String)], person: &str
         }
     }
     summary.waiting.retain(|waiting| waiting != person);
+    summary.people.retain(|sits| sits != person);
     if let Summarized::Some(finished) = &mut summary.result {
         for seat in &mut finished.seats {
             seat.person = seat.person.take().filter(|who| who != person);

@@ -13,6 +13,7 @@ mod free_seats;
 mod fuzz;
 mod hidden;
 mod insight;
+mod lobby;
 mod logs;
 mod looking_back;
 mod manners;
