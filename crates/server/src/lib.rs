@@ -176,8 +176,10 @@ impl Server {
         let lobby = tokio::spawn(Arc::clone(&self.app.lobby).keep());
         http::answer(self.doors, router, self.app, stop).await;
         sweeping.abort();
-        // It ends by itself once the doors are closed.
-        let _ = lobby.await;
+        // It ends by itself once the doors are closed, unless the database does not answer.
+        if tokio::time::timeout(Duration::from_secs(2), lobby).await.is_err() {
+            tracing::warn!("the lobby could not take its leave of the other servers");
+        }
         self.store.close().await;
     }
 }

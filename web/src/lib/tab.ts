@@ -30,6 +30,7 @@ const HEADS: Record<string, string> = {
   learn: 'Learn by playing',
   daily: 'Today’s deal',
   statistics: 'Statistics',
+  lobby: 'Find a game',
   tables: 'Tables',
   build: 'Make a game of your own',
   open: 'A link',

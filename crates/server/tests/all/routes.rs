@@ -277,7 +277,6 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
     let game = |game: &str| path.replace("{game}", game);
     Some(match name {
         "GET /api/games"
-        | "GET /api/lobby"
         | "GET /api/me"
         | "GET /api/daily"
         | "GET /api/me/campaign"
@@ -326,13 +325,14 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         "POST /api/guests" => with(json!({ "name": "" })),
         // The first counts what all do, with times that are never the same: told on the machine of the server only.
         // Whoever does one of the next two is nobody for all that would be asked afterwards.
-        // The next two are about nobody but whoever asks, with ids that are never the same. The last is a stream of what
-        // "GET /api/lobby" answers.
+        // The next two are about nobody but whoever asks, with ids that are never the same. The last
+        // two count who is there at the moment; their tables are those of "GET /api/tables".
         "GET /metrics"
         | "POST /api/sign-out"
         | "DELETE /api/me"
         | "GET /api/me/sessions"
         | "GET /api/me/neighbors"
+        | "GET /api/lobby"
         | "GET /api/lobby/events" => Vec::new(),
         _ => return None,
     })

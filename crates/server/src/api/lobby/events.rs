@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::body::Body as HttpBody;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
@@ -28,16 +28,23 @@ const REST: Duration = Duration::from_millis(250);
 /// Watch the lobby
 ///
 /// Server-sent events: each `data` is a `LobbyNews` with those parts that changed, the first of each stream with all; the
-/// ids count from 1. Whoever follows it is here: their seeks for live games stand so long. It ends when you are signed
-/// out.
+/// ids count on from `Last-Event-ID`. Whoever follows it is here: their seeks for live games stand so long. It ends when
+/// you are signed out.
 #[utoipa::path(get, path = "/api/lobby/events", operation_id = "lobby_events", tag = "lobby",
     responses((status = 200, content_type = "text/event-stream", body = LobbyNews), Problems))]
-pub(crate) async fn events(State(app): State<App>, visitor: Visitor) -> Result<Response, Problem> {
+pub(crate) async fn events(
+    State(app): State<App>,
+    visitor: Visitor,
+    asked: HeaderMap,
+) -> Result<Response, Problem> {
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
         (header::CACHE_CONTROL, "no-store"),
         (header::HeaderName::from_static("x-accel-buffering"), "no"),
     ];
+    let last = asked
+        .get("last-event-id")
+        .and_then(|last| last.to_str().ok()?.parse().ok());
     // Before the first look: nothing that changes after it is missed.
     let changes = app.lobby.listen();
     let first = app.lobby.look().await?;
@@ -48,7 +55,7 @@ pub(crate) async fn events(State(app): State<App>, visitor: Visitor) -> Result<R
         now: first,
         is_new: true,
         known: None,
-        told: 0,
+        told: last.unwrap_or(0),
         eyes: Eyes::default(),
         changes,
         app,
@@ -102,7 +109,7 @@ impl Listening {
         self.known = Some(seen);
         let Some(news) = news else { return Ok(None) };
         let data = serde_json::to_string(&news).map_err(|_| Problem::unavailable())?;
-        self.told += 1;
+        self.told = self.told.wrapping_add(1);
         Ok(Some(Bytes::from(format!("id: {}\ndata: {data}\n\n", self.told))))
     }
 }
