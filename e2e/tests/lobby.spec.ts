@@ -1,12 +1,18 @@
 // Two people who do not know each other find each other in the lobby, and play.
 
 import type { Page } from '@playwright/test';
+import { Server } from '../server.ts';
 import { cleanBoth } from './axe.ts';
 import { DESK, PHONE, expect, test } from './people.ts';
 import { Player, ready } from './player.ts';
 
-// Everybody here is in one lobby: one test after the other.
+// Everybody is in one lobby: a server of its own, and one test after the other.
 test.describe.configure({ mode: 'serial' });
+const server = new Server();
+test.beforeAll(() => server.start());
+test.afterAll(() => server.end());
+const desk = { ...DESK, baseURL: server.url };
+const phone = { ...PHONE, baseURL: server.url };
 
 const seeks = (page: Page) => page.getByRole('region', { name: 'Who looks for players' }).getByRole('listitem');
 
@@ -37,7 +43,7 @@ async function theyPlay(one: Page, other: Page) {
 }
 
 test('nobody is there, and it is said kindly; a seek is taken with one touch and both are led to the table', async ({ person }) => {
-  const [ann, ben] = [await inLobby(await person(DESK), 'Annika'), await inLobby(await person(PHONE), 'Benno')];
+  const [ann, ben] = [await inLobby(await person(desk), 'Annika'), await inLobby(await person(phone), 'Benno')];
   await expect(ann.getByRole('heading', { name: 'Nobody looks for a game just now.' })).toBeVisible();
   await cleanBoth(ann, 'an empty lobby');
   await look(ann, { Game: 'Circuitous', Players: 'two players', Speed: 'now, 10 minutes each' });
@@ -47,18 +53,18 @@ test('nobody is there, and it is said kindly; a seek is taken with one touch and
   await cleanBoth(ben, 'a lobby with a seek');
   await ben.getByRole('button', { name: 'Play Circuitous with Annika' }).click();
   await theyPlay(ann, ben);
-  await expect(ann.locator('.clock').first()).toBeVisible();
+  await expect(ann.getByText(/^(10:0\d|9:\d\d)$/).first()).toBeVisible();
 });
 
 test('two who press the button at the same time play each other', async ({ person }) => {
-  const [ann, ben] = [await inLobby(await person(DESK), 'Clementine'), await inLobby(await person(DESK), 'Dorothea')];
+  const [ann, ben] = [await inLobby(await person(desk), 'Clementine'), await inLobby(await person(desk), 'Dorothea')];
   const play = (page: Page) => page.getByRole('button', { name: 'Play somebody now: Circuitous' }).click();
   await Promise.all([play(ann), play(ben)]);
   // More could come: they are waited for a little.
   for (const page of [ann, ben]) await page.waitForURL(/\/table\//, { timeout: 30_000 });
   await theyPlay(ann, ben);
   // Somebody else may look on.
-  const eve = await inLobby(await person(DESK), 'Evelina');
+  const eve = await inLobby(await person(desk), 'Evelina');
   const watch = eve.getByRole('region', { name: 'Watch a game' }).getByRole('link', { name: /Clementine/ });
   await expect(watch).toContainText('Dorothea');
   await cleanBoth(eve, 'a lobby with games to watch');
@@ -67,13 +73,13 @@ test('two who press the button at the same time play each other', async ({ perso
 });
 
 test('a bot is played meanwhile, and one is called from its table', async ({ person }) => {
-  const ann = await inLobby(await person(DESK), 'Florentine');
+  const ann = await inLobby(await person(desk), 'Florentine');
   await ann.getByRole('button', { name: 'Play somebody now: Arch Ravels' }).click();
   await ann.getByRole('button', { name: 'Play a bot meanwhile' }).click({ timeout: 30_000 });
   await ready(ann);
   const withBot = new URL(ann.url()).pathname;
   await expect(ann.getByRole('status').filter({ hasText: 'Looking for Arch Ravels' })).toBeVisible();
-  const ben = await inLobby(await person(PHONE), 'Gottfried');
+  const ben = await inLobby(await person(phone), 'Gottfried');
   await ben.getByRole('button', { name: /^Play Arch Ravels with Florentine/ }).click();
   const call = ann.getByRole('alert').filter({ hasText: 'Gottfried is here' });
   await expect(call).toBeVisible({ timeout: 30_000 });
@@ -85,11 +91,11 @@ test('a bot is played meanwhile, and one is called from its table', async ({ per
 });
 
 test('a game by days is among one’s tables, and who stops looking is not found', async ({ person }) => {
-  const ann = await inLobby(await person(DESK), 'Henrietta');
+  const ann = await inLobby(await person(desk), 'Henrietta');
   await look(ann, { Game: 'Knitting Circle', Players: 'two players', Speed: 'a day for each turn' });
   await expect(seeks(ann)).toContainText('You');
   await ann.goto('/');
-  const ben = await inLobby(await person(DESK), 'Ignatius');
+  const ben = await inLobby(await person(desk), 'Ignatius');
   await look(ben, { Game: 'Arch Ravels', Speed: 'a day for each turn' });
   await ben.getByRole('button', { name: 'Stop looking for Arch Ravels' }).click();
   await expect(seeks(ben).filter({ hasText: 'Arch Ravels' })).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hereWords, listed, numberWords, peopleWords, termsOf, waitedWords, waitsFor } from './words.ts';
+import { hereWords, listed, numberWords, peopleWords, playedWords, termsOf, waitedWords, waitsFor } from './words.ts';
 
 const people = (...names: string[]) => names.map((name) => ({ name, rating: null, here: true }));
 
@@ -25,5 +25,6 @@ test('it is said how many are missing, unless one more is enough', () => {
 test('how many are here, and how long one has waited', () => {
   expect(hereWords(1)).toBe('One person is here just now.');
   expect(hereWords(13)).toBe('13 people are here just now.');
+  expect([0, 1, 12].map(playedWords)).toEqual(['just begun', '1 move', '12 moves']);
   expect([-5, 7_400, 720_000].map(waitedWords)).toEqual(['0:00', '0:07', '12:00']);
 });

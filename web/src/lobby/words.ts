@@ -1,7 +1,7 @@
 // What is said of those who look for a game.
 
 import type { components } from '../lib/api-types.ts';
-import { capital, inWords } from '../lib/count.ts';
+import { capital, count, inWords } from '../lib/count.ts';
 
 type Schemas = components['schemas'];
 export type Seek = Schemas['SeekSeen'];
@@ -56,6 +56,9 @@ export function hereWords(here: number): string {
   if (here === 0) return 'Say what you would play, and somebody may come.';
   return here === 1 ? 'One person is here just now.' : `${capital(inWords(here))} people are here just now.`;
 }
+
+/** How far a game is. */
+export const playedWords = (moves: number): string => (moves === 0 ? 'just begun' : count(moves, 'move'));
 
 /** How long somebody has looked: "0:07", "12:00". */
 export function waitedWords(ms: number): string {

@@ -68,6 +68,7 @@ pub(crate) async fn keep_distance(
     let (other, name) = app.live.look(&table, |table| neighbor(table, me, seat)).await?;
     let store = &*app.store;
     keep_at(store, &app.clock, me, other, name, body.distance).await?;
+    app.lobby.ask_distances_again();
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -99,6 +100,7 @@ pub(crate) async fn let_near(
     someone.check(Scope::Account)?;
     let store = &*app.store;
     let_come_near(store, &someone.person.id, &id).await?;
+    app.lobby.ask_distances_again();
     Ok(StatusCode::NO_CONTENT)
 }
 

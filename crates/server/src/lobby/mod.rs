@@ -56,6 +56,8 @@ pub(crate) struct Now {
     pub(crate) running: Vec<TableRow>,
     /// How many watch a table.
     pub(crate) watched: BTreeMap<String, usize>,
+    /// How often somebody has changed at this server whom they keep at a distance: what was asked before does not count.
+    pub(crate) distances: u64,
 }
 
 /// The lobby at this server.
@@ -99,6 +101,16 @@ impl Lobby {
     /// Ends all streams.
     pub(crate) fn close(&self) {
         self.closing.cancel();
+    }
+
+    /// Somebody keeps somebody at a distance, or does not any more: all who listen are asked about anew.
+    pub(crate) fn ask_distances_again(&self) {
+        self.now.send_modify(|now| {
+            *now = Arc::new(Now {
+                distances: now.distances + 1,
+                ..Now::clone(now)
+            });
+        });
     }
 
     /// Sees to the lobby again and again, seldom while nobody looks at it.

@@ -1,6 +1,7 @@
 //! Who plays with whom. Pure, so that what it promises can be tried out: each person is in one game at most, nobody
 //! plays with somebody they would not, and no two seeks that fit are left beside each other.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::book::{Book, Meeting, Met, Moment, Seek, Seeker, Speed};
@@ -10,7 +11,7 @@ const GATHER_LIVE: i64 = 8_000;
 const GATHER_DAYS: i64 = 6 * 3_600_000;
 
 impl Book {
-    /// Brings together what fits, the oldest first, and turns seeks of which enough are there into games. `new_id` names
+    /// Brings together what fits and turns seeks of which enough are there into games. `new_id` names
     /// their tables.
     pub(crate) fn pair(&mut self, moment: &Moment, new_id: &mut dyn FnMut() -> String) {
         // Whoever plays stops looking elsewhere, and there others may fit then: until nothing changes any more.
@@ -19,21 +20,31 @@ impl Book {
 
     fn bring_together(&mut self, moment: &Moment) -> bool {
         let mut has_changed = false;
-        let mut older = 0;
-        while older < self.seeks.len() {
-            let fitting = (older + 1..self.seeks.len())
-                .find(|younger| self.seeks[older].fits(&self.seeks[*younger], moment));
-            match fitting {
-                Some(younger) => {
-                    let mut other = self.seeks.remove(younger);
-                    other.grown_at = moment.now;
-                    self.seeks[older].join(other);
-                    has_changed = true;
-                }
-                None => older += 1,
-            }
+        while let Some((older, younger)) = self.next_pair(moment) {
+            let mut other = self.seeks.remove(younger);
+            other.grown_at = moment.now;
+            self.seeks[older].join(other);
+            has_changed = true;
         }
         has_changed
+    }
+
+    /// Two seeks that fit: those that have enough together come first, then those that have the most, then the oldest.
+    fn next_pair(&self, moment: &Moment) -> Option<(usize, usize)> {
+        let all = 0..self.seeks.len();
+        let pairs = all.flat_map(|older| (older + 1..self.seeks.len()).map(move |younger| (older, younger)));
+        let fitting = pairs.filter(|(older, younger)| self.seeks[*older].fits(&self.seeks[*younger], moment));
+        fitting.min_by_key(|(older, younger)| {
+            let (one, other) = (&self.seeks[*older], &self.seeks[*younger]);
+            let together = one.seekers.len() + other.seekers.len();
+            let wanted = usize::from(one.fewest().max(other.fewest()));
+            (
+                wanted.saturating_sub(together),
+                Reverse(together),
+                *older,
+                *younger,
+            )
+        })
     }
 
     fn begin_games(&mut self, moment: &Moment, new_id: &mut dyn FnMut() -> String) -> bool {

@@ -225,6 +225,22 @@ fn the_one_who_has_waited_longest_is_found_first() {
 }
 
 #[test]
+fn whoever_completes_a_game_completes_it_though_somebody_else_came_first() {
+    let three = || wish(3, 3, Speed::Days, Reach::Anyone);
+    let mut book = book(&[("knots", seeker("a", 1500, three(), NOW))]);
+    let mut moment = at(NOW, &[]);
+    for (one, other) in [("a", "b"), ("a", "c")] {
+        moment.apart.insert(pair_of(one, other));
+    }
+    for person in ["b", "c", "d"] {
+        book.look(person.to_owned(), "knots", seeker(person, 1500, three(), NOW))
+            .unwrap();
+        book.pair(&moment, &mut ids());
+    }
+    assert_eq!(together(&book.meetings[0]), ["b", "c", "d"]);
+}
+
+#[test]
 fn where_more_could_come_they_are_waited_for_a_little() {
     let some = || wish(2, 4, Speed::Live, Reach::Anyone);
     let mut book = book(&[

@@ -138,7 +138,8 @@ async fn of_many_who_look_at_once_each_is_found_once_at_two_servers_on_postgresq
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_holds_on_sqlite() {
-    let server = Running::start(settings(&Folder::new().database())).await;
+    let folder = Folder::new();
+    let server = Running::start(settings(&folder.database())).await;
     each_is_found_once(&[&server]).await;
     server.stop().await;
 }
@@ -208,17 +209,69 @@ async fn each_is_found_once(servers: &[&Running]) {
 /// Ann has met Eve, and wants to see her no more.
 async fn apart(server: &Running) -> (Client, Client) {
     let (ann, eve) = (server.guest("Ann").await, server.guest("Eve").await);
-    let made = done(&ann, "/api/tables", json!({ "game": "circuitous" })).await;
+    block(&ann, &eve).await;
+    (ann, eve)
+}
+
+async fn block(ann: &Client, eve: &Client) {
+    let made = done(ann, "/api/tables", json!({ "game": "circuitous" })).await;
     let table = format!("/api/tables/{}", made["table"]["id"].as_str().unwrap());
-    let joined = done(&eve, &format!("{table}/join"), json!({})).await;
+    let joined = done(eve, &format!("{table}/join"), json!({})).await;
     assert_eq!(joined["table"]["your_seats"], json!([1]));
     done(
-        &ann,
+        ann,
         &format!("{table}/seats/1/distance"),
         json!({ "distance": "block" }),
     )
     .await;
-    (ann, eve)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_blocked_while_they_listen_is_told_that_the_seek_is_gone() {
+    let server = Running::fresh().await;
+    let (ann, eve) = (server.guest("Ann").await, server.guest("Eve").await);
+    look_for(&ann, by_days()).await;
+    let mut watching = lobby(&eve).await;
+    assert_eq!(told(&mut watching, "seeks").await.as_array().unwrap().len(), 1);
+    block(&ann, &eve).await;
+    assert_eq!(told(&mut watching, "seeks").await, json!([]));
+    // Nor is somebody brought to a table with another whom they blocked after both had come into one seek.
+    let dan = server.guest("Dan").await;
+    let three = || json!({ "game": "arch-ravels", "fewest": 3, "most": 3, "speed": "days" });
+    for person in [&ann, &dan] {
+        look_for(person, three()).await;
+    }
+    assert_eq!(
+        seeks(&dan)
+            .await
+            .iter()
+            .filter(|seek| seek["game"] == "arch-ravels")
+            .count(),
+        1
+    );
+    block(&ann, &dan).await;
+    let eve_looks = look_for(&eve, three()).await;
+    assert_eq!(
+        eve_looks["table"],
+        Value::Null,
+        "she would play with Dan, and two are not enough"
+    );
+    let finn = server.guest("Finn").await;
+    let found = look_for(&finn, three()).await;
+    let (_, table) = get(
+        &finn,
+        &format!("/api/tables/{}", found["table"].as_str().unwrap()),
+    )
+    .await;
+    let mut names: Vec<&str> = table["now"]["seats"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|seat| seat["name"].as_str().unwrap())
+        .collect();
+    names.sort_unstable();
+    assert_eq!(names, ["Dan", "Eve", "Finn"]);
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -437,17 +490,12 @@ async fn two_servers_tell_of_the_same_lobby_and_who_is_there() {
     told(&mut at_one, "seeks").await;
     told(&mut at_other, "seeks").await;
     look_for(&ann, two()).await;
-    loop {
-        let seeks = told(&mut at_other, "seeks").await;
-        if seeks[0]["people"][0] == json!({ "name": "Ann", "rating": null, "here": true }) {
-            break;
-        }
-    }
-    loop {
-        if told(&mut at_other, "here").await == 2 {
-            break;
-        }
-    }
+    assert_eq!(told(&mut at_other, "seeks").await[0]["people"][0]["name"], "Ann");
+    until("the other server knows that she is there", async || {
+        let (_, lobby) = get(&ben, "/api/lobby").await;
+        lobby["here"] == 2 && lobby["seeks"][0]["people"][0]["here"] == true
+    })
+    .await;
     let found = done(&ben, "/api/lobby/quick", json!({ "game": "circuitous" })).await;
     // Ben would play with up to four, Ann with one.
     let heard = told(&mut at_one, "found").await;

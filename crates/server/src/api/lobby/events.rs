@@ -116,6 +116,7 @@ impl Listening {
 
 /// What comes next. Whoever cannot be told what they may see is told nothing, and comes again.
 async fn next(mut listening: Listening) -> Option<(Result<Bytes, Infallible>, Listening)> {
+    let mut is_quiet = false;
     loop {
         if listening.is_over() {
             return None;
@@ -126,7 +127,8 @@ async fn next(mut listening: Listening) -> Option<(Result<Bytes, Infallible>, Li
             if listening.is_over() {
                 return None;
             }
-            if let Some(frame) = frame {
+            let still_here = is_quiet.then(|| Bytes::from_static(STILL_HERE));
+            if let Some(frame) = frame.or(still_here) {
                 return Some((Ok(frame), listening));
             }
         }
@@ -134,13 +136,14 @@ async fn next(mut listening: Listening) -> Option<(Result<Bytes, Infallible>, Li
         tokio::select! {
             biased;
             () = over => return None,
-            changed = listening.changes.changed() => changed.ok()?,
-            () = tokio::time::sleep(KEEP_ALIVE) => {
-                return Some((Ok(Bytes::from_static(STILL_HERE)), listening));
+            changed = listening.changes.changed() => {
+                changed.ok()?;
+                // Many changes in a moment are told at once.
+                tokio::time::sleep(REST).await;
             }
+            // Somebody may have blocked somebody at another server, of which nothing else tells.
+            () = tokio::time::sleep(KEEP_ALIVE) => is_quiet = true,
         }
-        // Many changes in a moment are told at once.
-        tokio::time::sleep(REST).await;
         listening.now = Arc::clone(&listening.changes.borrow_and_update());
         listening.is_new = true;
     }

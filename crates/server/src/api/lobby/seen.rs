@@ -173,6 +173,8 @@ impl LobbySeen {
 pub(crate) struct Eyes {
     /// Whether there is a block between them and another, either way, and when that was asked.
     apart: BTreeMap<String, (bool, i64)>,
+    /// Until when: see [`Now::distances`].
+    distances: u64,
 }
 
 /// So long an answer about two people is good for what they see of each other, in milliseconds. Before they play it is
@@ -187,6 +189,10 @@ impl Eyes {
         reader: Option<&str>,
         now: &Now,
     ) -> Result<LobbySeen, Problem> {
+        if self.distances != now.distances {
+            self.apart.clear();
+            self.distances = now.distances;
+        }
         let in_rows = |rows: &[bobbin_store::TableRow]| -> Vec<Vec<String>> {
             let summaries = rows
                 .iter()
