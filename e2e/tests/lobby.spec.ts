@@ -78,11 +78,12 @@ test('a bot is played meanwhile, and one is called from its table', async ({ per
   await ann.getByRole('button', { name: 'Play a bot meanwhile' }).click({ timeout: 30_000 });
   await ready(ann);
   const withBot = new URL(ann.url()).pathname;
-  await expect(ann.getByRole('status').filter({ hasText: 'Looking for Arch Ravels' })).toBeVisible();
+  await expect(ann.getByRole('complementary', { name: 'Looking for a game' })).toBeVisible();
   const ben = await inLobby(await person(phone), 'Gottfried');
   await ben.getByRole('button', { name: /^Play Arch Ravels with Florentine/ }).click();
-  const call = ann.getByRole('alert').filter({ hasText: 'Gottfried is here' });
-  await expect(call).toBeVisible({ timeout: 30_000 });
+  const call = ann.getByRole('complementary', { name: 'A game was found' });
+  await expect(call).toContainText('Gottfried is here', { timeout: 30_000 });
+  await cleanBoth(ann, 'called from a table');
   expect(new URL(ann.url()).pathname, 'nobody is taken from a table').toBe(withBot);
   await call.getByRole('button', { name: 'Play' }).click();
   await ben.waitForURL(/\/table\//);

@@ -1,7 +1,6 @@
 // The lobby as this page knows it: what the stream tells, what one does, and where one is led when a game was found.
 
 import { Problem } from '../lib/api.ts';
-import { seeking as ourSeeking } from '../lib/seeking.svelte.ts';
 import { Stream } from '../lib/stream.ts';
 import {
   EVENTS,
@@ -13,6 +12,7 @@ import {
   type Looking,
   type Wish,
 } from './client.ts';
+import { seeking as ourSeeking } from './seeking.svelte.ts';
 
 /** What the server tells, one after the other. */
 export interface Heard {

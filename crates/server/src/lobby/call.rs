@@ -13,7 +13,7 @@ pub(crate) fn found_while_away(services: &Services, meeting: &Meeting, away: &[&
     if away.is_empty() {
         return;
     }
-    count_many(&services.metrics.found_while_away, away.len() as u64);
+    count_many(&services.metrics.lobby_calls, away.len() as u64);
     tracing::info!(
         table = log_id(&meeting.table),
         people = away.len(),

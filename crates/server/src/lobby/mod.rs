@@ -177,10 +177,10 @@ impl Lobby {
                 now.open == open && now.running == running && now.watched == watched && now.people == people;
             if !is_same {
                 *now = Arc::new(Now {
+                    people,
                     open,
                     running,
                     watched,
-                    people,
                     ..Now::clone(now)
                 });
             }
@@ -226,18 +226,17 @@ impl Lobby {
     async fn write(&self, read: Option<&Document>, book: &Book) -> Result<bool, Problem> {
         let store = &self.services.store;
         let body = serde_json::to_string(book).map_err(|_| Problem::unavailable())?;
-        let is_written = match read {
-            Some(document) => store.swap_document(document, &body).await?,
-            None => {
-                let document = Document {
-                    kind: KIND.to_owned(),
-                    id: ID.to_owned(),
-                    person: None,
-                    body,
-                    created_at: self.services.clock.wall(),
-                };
-                store.add_document(&document).await?
-            }
+        let is_written = if let Some(document) = read {
+            store.swap_document(document, &body).await?
+        } else {
+            let document = Document {
+                kind: KIND.to_owned(),
+                id: ID.to_owned(),
+                person: None,
+                body,
+                created_at: self.services.clock.wall(),
+            };
+            store.add_document(&document).await?
         };
         if is_written {
             self.publish(book);

@@ -77,9 +77,9 @@ async fn a_seek_is_taken_with_one_request_and_the_game_begins() {
     assert_eq!(told(&mut events, "seeks").await, json!([]));
     let looking = look_for(&ann, two()).await;
     assert_eq!(looking["table"], Value::Null);
-    let seek = &told(&mut events, "seeks").await[0];
+    let own = &told(&mut events, "seeks").await[0];
     assert_eq!(
-        (&seek["yours"], &seek["people"][0]["name"]),
+        (&own["yours"], &own["people"][0]["name"]),
         (&json!(true), &json!("Ann"))
     );
     let seen = seeks(&ben).await.remove(0);
@@ -337,7 +337,7 @@ async fn a_live_seek_stands_while_its_person_is_there() {
     .await;
     let mut watching = lobby(&ben).await;
     assert_eq!(told(&mut watching, "seeks").await.as_array().unwrap().len(), 1);
-    hand.advance(Duration::from_secs(600));
+    hand.advance(Duration::from_mins(10));
     tokio::time::sleep(Duration::from_millis(1500)).await;
     assert_eq!(seeks(&ben).await.len(), 1, "she is there");
     drop(here);
@@ -347,7 +347,7 @@ async fn a_live_seek_stands_while_its_person_is_there() {
     assert_eq!(told(&mut watching, "seeks").await, json!([]));
     // One for a game by days stands.
     look_for(&ann, by_days()).await;
-    hand.advance(Duration::from_secs(3600));
+    hand.advance(Duration::from_hours(1));
     tokio::time::sleep(Duration::from_millis(1500)).await;
     assert_eq!(seeks(&ben).await.len(), 1);
     server.stop().await;
