@@ -8,5 +8,6 @@ let isThere = false;
 export function search() {
   if (isThere) return;
   isThere = true;
-  mount(Searching, { target: document.body });
+  // Not from within the page that asks: it would go with it.
+  queueMicrotask(() => mount(Searching, { target: document.body }));
 }
