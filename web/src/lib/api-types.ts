@@ -193,9 +193,9 @@ export interface paths {
         };
         /**
          * Watch the lobby
-         * @description Server-sent events: each `data` is a `LobbyNews` with those parts that changed, the first of each stream with all; the
-         *     ids count on from `Last-Event-ID`. Whoever follows it is here: their seeks for live games stand so long. It ends when
-         *     you are signed out.
+         * @description Server-sent events: each `data` is a `LobbyNews` with those parts that changed, the first of each stream with all;
+         *     the ids count on from `Last-Event-ID`. Whoever follows it is here: their seeks for live games stand so long. It ends
+         *     when you are signed out.
          */
         get: operations["lobby_events"];
         put?: never;
@@ -217,8 +217,8 @@ export interface paths {
         put?: never;
         /**
          * Play somebody now
-         * @description You join whoever looks for this, or wait for them: at first for those whose rating is near to yours, then for others,
-         *     too.
+         * @description You join whoever looks for this, or wait for them: at first for those whose rating is near to yours, then for
+         *     others, too.
          */
         post: operations["play_somebody"];
         delete?: never;
@@ -238,9 +238,9 @@ export interface paths {
         put?: never;
         /**
          * Look for a game
-         * @description You join those whose wishes go with yours, or wait for others. You are in one seek of each title: a new one takes its
-         *     place. A seek for a live game ends soon after you have gone: follow `/api/lobby/events` or a table meanwhile. Any
-         *     other stands for a week.
+         * @description You join those whose wishes go with yours, or wait for others. You are in one seek of each title: a new one takes
+         *     its place. A seek for a live game ends soon after you have gone: follow `/api/lobby/events` or a table meanwhile.
+         *     Any other stands for a week.
          */
         post: operations["look_for_game"];
         delete?: never;

@@ -145,7 +145,7 @@ impl LiveTables {
         Ok(self.load(id).await?.1.listeners.lock().watching())
     }
 
-    /// How many follow each table without a seat, at this server: of those in memory, which all are that somebody follows.
+    /// How many follow each table without a seat, at this server: all that somebody follows are in memory.
     pub(crate) fn watched_now(&self) -> BTreeMap<String, usize> {
         let all = self.all().into_iter();
         let watched = all.filter_map(|live| {

@@ -6,7 +6,8 @@ use crate::metrics::count_many;
 use crate::secrets::log_id;
 
 /// These people have found a game and are not there to see it. Called once its table is there and before the meeting is
-/// done with, so it may be called again after a server was killed: the table and the person say which call it is.
+/// done with, so it may be called again by another server, or after one was killed: the table and the person say which
+/// call it is.
 ///
 /// Whoever comes back finds the table on their home page, among those that wait for them.
 pub(crate) fn found_while_away(services: &Services, meeting: &Meeting, away: &[&Met]) {

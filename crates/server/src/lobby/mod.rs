@@ -1,8 +1,8 @@
 //! Finding a game: people say what they look for, and those who fit are brought to a table.
 //!
 //! All seeks of all servers are one small document, which changes by compare-and-swap: so at every moment there is one
-//! truth about who looks and who was found, and nobody is found twice. A game that was found is in the document with the
-//! id of its table before the table is made, so whoever reads it after a server was killed makes the same table.
+//! truth about who looks and who was found, and nobody is found twice. A game that was found is in the document with
+//! the id of its table before the table is made, so whoever reads it after a server was killed makes the same table.
 
 mod book;
 mod call;
@@ -37,7 +37,8 @@ const ID: &str = "book";
 /// So often a change is tried where other servers change the book, too.
 const TRIES: usize = 32;
 
-/// That somebody blocks somebody is believed so long without asking, in milliseconds. That nobody does is asked each time.
+/// That somebody blocks somebody is believed so long without asking, in milliseconds. That nobody does is asked each
+/// time.
 const APART: i64 = 10_000;
 
 /// So many tables of each kind the lobby shows.
@@ -56,7 +57,8 @@ pub(crate) struct Now {
     pub(crate) running: Vec<TableRow>,
     /// How many watch a table.
     pub(crate) watched: BTreeMap<String, usize>,
-    /// How often somebody has changed at this server whom they keep at a distance: what was asked before does not count.
+    /// How often somebody has changed at this server whom they keep at a distance: what was asked before does not
+    /// count.
     pub(crate) distances: u64,
 }
 
@@ -67,6 +69,8 @@ pub(crate) struct Lobby {
     presence: Presence,
     /// Held by whoever changes the book: only other servers are in each other's way.
     changing: AsyncMutex<()>,
+    /// Held by whoever makes the tables of those who were found.
+    making: AsyncMutex<()>,
     apart: Mutex<HashMap<(String, String), i64>>,
     now: watch::Sender<Arc<Now>>,
     /// Before this nobody is taken for gone: after a start people have to come back first.
@@ -82,6 +86,7 @@ impl Lobby {
             live: Arc::clone(live),
             presence: Presence::new(),
             changing: AsyncMutex::default(),
+            making: AsyncMutex::default(),
             apart: Mutex::default(),
             now: watch::Sender::default(),
             closing: CancellationToken::new(),

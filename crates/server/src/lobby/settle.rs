@@ -33,8 +33,8 @@ impl Lobby {
         self.make_tables().await
     }
 
-    /// The book as it is once all who fit are together. Those whom it brings together are asked about first: whether one
-    /// has blocked the other, and whether they are still somebody.
+    /// The book as it is once all who fit are together. Those whom it brings together are asked about first: whether
+    /// one has blocked the other, and whether they are still somebody.
     async fn settled(&self, before: &Book) -> Result<Book, Problem> {
         /// Who blocks whom is found out so often; what is left then is left to the next round.
         const ROUNDS: usize = 64;
@@ -84,24 +84,27 @@ impl Lobby {
 
     /// Makes the tables of those who have found each other, calls those who are not there, and says that it is done.
     pub(crate) async fn make_tables(&self) -> Result<(), Problem> {
+        // One after the other at this server, so that nobody is called twice without need.
+        let _making = self.making.lock().await;
         let (_, book) = self.read().await?;
         for meeting in book.meetings.iter().filter(|meeting| !meeting.is_made) {
             let made = meeting::make(&self.services, &self.live, meeting).await;
-            match made {
-                Ok(()) => {
-                    let here = self.presence.here();
-                    let away = meeting.people.iter().filter(|met| !here.contains(&met.person));
-                    call::found_while_away(&self.services, meeting, &away.collect::<Vec<_>>());
+            if let Err(problem) = &made {
+                if problem.status() == StatusCode::SERVICE_UNAVAILABLE {
+                    return made;
                 }
-                Err(problem) if problem.status() == StatusCode::SERVICE_UNAVAILABLE => return Err(problem),
-                // It would never be made.
-                Err(problem) => tracing::error!(code = problem.code, "the table of a meeting cannot be made"),
+                tracing::error!(code = problem.code, "the table of a meeting will never be made");
+            } else {
+                let here = self.presence.here();
+                let away = meeting.people.iter().filter(|met| !here.contains(&met.person));
+                call::found_while_away(&self.services, meeting, &away.collect::<Vec<_>>());
             }
-            let table = meeting.table.clone();
             self.change(|book| {
-                for meeting in book.meetings.iter_mut().filter(|meeting| meeting.table == table) {
-                    meeting.is_made = true;
-                }
+                book.meetings.retain_mut(|known| {
+                    let is_this = known.table == meeting.table;
+                    known.is_made |= is_this;
+                    !is_this || made.is_ok()
+                });
                 Ok(())
             })
             .await?;

@@ -27,9 +27,9 @@ const REST: Duration = Duration::from_millis(250);
 
 /// Watch the lobby
 ///
-/// Server-sent events: each `data` is a `LobbyNews` with those parts that changed, the first of each stream with all; the
-/// ids count on from `Last-Event-ID`. Whoever follows it is here: their seeks for live games stand so long. It ends when
-/// you are signed out.
+/// Server-sent events: each `data` is a `LobbyNews` with those parts that changed, the first of each stream with all;
+/// the ids count on from `Last-Event-ID`. Whoever follows it is here: their seeks for live games stand so long. It ends
+/// when you are signed out.
 #[utoipa::path(get, path = "/api/lobby/events", operation_id = "lobby_events", tag = "lobby",
     responses((status = 200, content_type = "text/event-stream", body = LobbyNews), Problems))]
 pub(crate) async fn events(

@@ -83,9 +83,9 @@ pub(crate) async fn lobby(State(app): State<App>, visitor: Visitor) -> Result<An
 
 /// Look for a game
 ///
-/// You join those whose wishes go with yours, or wait for others. You are in one seek of each title: a new one takes its
-/// place. A seek for a live game ends soon after you have gone: follow `/api/lobby/events` or a table meanwhile. Any
-/// other stands for a week.
+/// You join those whose wishes go with yours, or wait for others. You are in one seek of each title: a new one takes
+/// its place. A seek for a live game ends soon after you have gone: follow `/api/lobby/events` or a table meanwhile.
+/// Any other stands for a week.
 #[utoipa::path(post, path = "/api/lobby/seeks", operation_id = "look_for_game", tag = "lobby", request_body = SeekBody,
     responses((status = 201, body = Looking), Problems))]
 pub(crate) async fn look_for(
@@ -123,8 +123,8 @@ pub(crate) async fn look_for(
 
 /// Play somebody now
 ///
-/// You join whoever looks for this, or wait for them: at first for those whose rating is near to yours, then for others,
-/// too.
+/// You join whoever looks for this, or wait for them: at first for those whose rating is near to yours, then for
+/// others, too.
 #[utoipa::path(post, path = "/api/lobby/quick", operation_id = "play_somebody", tag = "lobby", request_body = QuickBody,
     responses((status = 201, body = Looking), Problems))]
 pub(crate) async fn quick(
@@ -146,7 +146,8 @@ pub(crate) async fn quick(
 /// Take a seek
 ///
 /// You join those who look for it, on their terms. Once enough are there the game begins.
-#[utoipa::path(post, path = "/api/lobby/seeks/{seek}/join", operation_id = "take_seek", tag = "lobby", params(("seek" = String, Path,)),
+#[utoipa::path(post, path = "/api/lobby/seeks/{seek}/join", operation_id = "take_seek", tag = "lobby",
+    params(("seek" = String, Path,)),
     responses((status = 200, body = Looking), Problems))]
 pub(crate) async fn take(
     State(app): State<App>,
@@ -167,7 +168,8 @@ pub(crate) async fn take(
 /// Stop looking
 ///
 /// Those who would have played with you look on.
-#[utoipa::path(delete, path = "/api/lobby/seeks/{seek}", operation_id = "stop_looking", tag = "lobby", params(("seek" = String, Path,)),
+#[utoipa::path(delete, path = "/api/lobby/seeks/{seek}", operation_id = "stop_looking", tag = "lobby",
+    params(("seek" = String, Path,)),
     responses((status = 204), Problems))]
 pub(crate) async fn stop(
     State(app): State<App>,
