@@ -27,8 +27,17 @@ test('pages of a newcomer', async ({ person }) => {
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   };
+  // It listens, so its net is never idle.
+  const lobby: Screen = {
+    name: '/lobby',
+    open: async (page) => {
+      await page.goto('/lobby');
+      await expect(page.getByRole('button', { name: /^Play somebody now/ })).toHaveCount(3);
+      await expect(page.getByRole('heading', { name: 'Who looks for players' })).toBeVisible();
+    },
+  };
   await measured(page, [
-    at('/', 'home of a newcomer'), settings,
+    at('/', 'home of a newcomer'), settings, lobby,
     ...GAMES.flatMap((game) => [at(`/rules/${game}`), at(`/learn/${game}`), unfolded(at(`/new/${game}`))]),
     ...['/learn', '/daily', '/campaign', '/statistics', '/tables', '/build', '/replay', '/profile', '/people'].map((path) => at(path)),
   ]);

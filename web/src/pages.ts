@@ -8,6 +8,7 @@ export const PAGES = {
   rules: () => import('./learn/RulesPage.svelte'),
   daily: () => import('./after/DailyPage.svelte'),
   statistics: () => import('./after/StatisticsPage.svelte'),
+  lobby: () => import('./lobby/LobbyPage.svelte'),
   tables: () => import('./home/TablesPage.svelte'),
   build: () => import('./home/BuildPage.svelte'),
   open: () => import('./home/OpenPage.svelte'),

@@ -13,6 +13,7 @@ use crate::clock::Clock;
 use crate::guesses::Guesses;
 use crate::limits::{AtOnce, Limiter};
 use crate::live::LiveTables;
+use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::people::pages::Shown;
 use crate::postcard::Postcards;
@@ -28,6 +29,7 @@ pub(crate) struct App(Arc<AppState>);
 pub(crate) struct AppState {
     services: Arc<Services>,
     pub(crate) live: Arc<LiveTables>,
+    pub(crate) lobby: Arc<Lobby>,
     pub(crate) limits: Limiters,
     pub(crate) packs: Vec<packs::Pack>,
     pub(crate) ratings: ratings::RatingsCache,
@@ -101,6 +103,7 @@ impl App {
             tokio::spawn(Arc::clone(&live).hear(news));
         }
         Ok(App(Arc::new(AppState {
+            lobby: Lobby::open(&services, &live),
             services,
             live,
             limits,
@@ -131,6 +134,7 @@ pub(crate) struct Limiters {
     pub(crate) chat: Limiter<String>,
     pub(crate) reports: Limiter<String>,
     pub(crate) asks: Limiter<String>,
+    pub(crate) seeks: Limiter<String>,
     pub(crate) guesses: Guesses,
 }
 
@@ -155,6 +159,7 @@ impl Limiters {
             chat: Limiter::new(per_minute(30), MINUTE),
             reports: Limiter::new(per_minute(5), MINUTE),
             asks: Limiter::new(per_minute(20), MINUTE),
+            seeks: Limiter::new(per_minute(30), MINUTE),
             guesses: Guesses::new(limits.sign_ins),
         }
     }

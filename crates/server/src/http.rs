@@ -262,6 +262,7 @@ pub(crate) async fn answer(doors: Doors, router: axum::Router, app: App, stop: i
     }
     drop((listener, metrics));
     app.live.close();
+    app.lobby.close();
     if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
         tracing::warn!("some connections did not finish in time");
     }

@@ -20,6 +20,7 @@ mod identity;
 mod insight;
 mod limits;
 mod live;
+mod lobby;
 mod mcp;
 mod metrics;
 mod names;
@@ -175,9 +176,14 @@ impl Server {
         let router = router(&self.app);
         let sweeping = tokio::spawn(sweep(self.app.clone()));
         let tournaments = tokio::spawn(tournaments::keep_going(self.app.clone()));
+        let lobby = tokio::spawn(Arc::clone(&self.app.lobby).keep());
         http::answer(self.doors, router, self.app, stop).await;
         sweeping.abort();
         tournaments.abort();
+        // It ends by itself once the doors are closed, unless the database does not answer.
+        if tokio::time::timeout(Duration::from_secs(2), lobby).await.is_err() {
+            tracing::warn!("the lobby could not take its leave of the other servers");
+        }
         self.store.close().await;
     }
 }

@@ -26,6 +26,7 @@ pub(crate) struct Metrics {
     pub(crate) append_conflicts: AtomicU64,
     pub(crate) append_failures: AtomicU64,
     pub(crate) limited: AtomicU64,
+    pub(crate) lobby_calls: AtomicU64,
     pub(crate) requests: Histogram,
     pub(crate) commits: Histogram,
     pub(crate) bot_thoughts: Histogram,
@@ -118,36 +119,9 @@ impl Metrics {
         ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], self.text()).into_response()
     }
 
-    /// Everything as text.
-    fn text(&self) -> String {
-        let mut text = String::new();
-        let gauges = [
-            ("bobbin_tables_loaded", "Tables in memory.", &self.tables_loaded),
-            ("bobbin_streams", "Open event streams.", &self.streams),
-            ("bobbin_connections", "Open connections.", &self.connections),
-            (
-                "bobbin_work_waiting",
-                "Pieces of work that wait for a thread.",
-                &self.work_waiting,
-            ),
-        ];
-        for (name, help, value) in gauges {
-            let value = value.load(Relaxed);
-            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
-        }
-        if let Some(bytes) = memory() {
-            let name = "process_resident_memory_bytes";
-            let _ = writeln!(
-                text,
-                "# HELP {name} Memory in use.\n# TYPE {name} gauge\n{name} {bytes}"
-            );
-        }
-        let (name, used) = ("process_cpu_seconds_total", processor_time());
-        let _ = writeln!(
-            text,
-            "# HELP {name} Processor time.\n# TYPE {name} counter\n{name} {used}"
-        );
-        let counters = [
+    /// What only ever grows, each with its name and what it is.
+    fn counters(&self) -> [(&'static str, &'static str, &AtomicU64); 12] {
+        [
             (
                 "bobbin_actions_total",
                 "Actions of people and programs.",
@@ -195,8 +169,44 @@ impl Metrics {
                 "Requests refused because there were too many.",
                 &self.limited,
             ),
+            (
+                "bobbin_lobby_calls_total",
+                "Calls from the lobby.",
+                &self.lobby_calls,
+            ),
+        ]
+    }
+
+    /// Everything as text.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let gauges = [
+            ("bobbin_tables_loaded", "Tables in memory.", &self.tables_loaded),
+            ("bobbin_streams", "Open event streams.", &self.streams),
+            ("bobbin_connections", "Open connections.", &self.connections),
+            (
+                "bobbin_work_waiting",
+                "Pieces of work that wait for a thread.",
+                &self.work_waiting,
+            ),
         ];
-        for (name, help, value) in counters {
+        for (name, help, value) in gauges {
+            let value = value.load(Relaxed);
+            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
+        }
+        if let Some(bytes) = memory() {
+            let name = "process_resident_memory_bytes";
+            let _ = writeln!(
+                text,
+                "# HELP {name} Memory in use.\n# TYPE {name} gauge\n{name} {bytes}"
+            );
+        }
+        let (name, used) = ("process_cpu_seconds_total", processor_time());
+        let _ = writeln!(
+            text,
+            "# HELP {name} Processor time.\n# TYPE {name} counter\n{name} {used}"
+        );
+        for (name, help, value) in self.counters() {
             let value = value.load(Relaxed);
             let _ = writeln!(
                 text,

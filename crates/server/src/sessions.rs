@@ -178,6 +178,15 @@ impl Sessions {
         Err(Problem::unavailable())
     }
 
+    /// Who is here: whoever holds a session, by a stream that they follow or by something that they ask just now.
+    pub(crate) fn people_here(&self) -> BTreeSet<String> {
+        let cached = self.locked();
+        let held = cached.by_hash.values().filter(|(_, session)| {
+            Arc::strong_count(session) > 1 && !session.has_expired() && !session.ended.is_cancelled()
+        });
+        held.map(|(_, session)| session.person.id.clone()).collect()
+    }
+
     /// Ends all sessions of a person, and with them their streams. Whoever still has the right comes again.
     pub(crate) fn end(&self, person: &str) {
         let mut cached = self.locked();

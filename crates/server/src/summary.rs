@@ -24,6 +24,9 @@ pub(crate) struct Summary {
     /// Who sits there and who made it, until it is over: for the server only. Earlier versions did not write it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) people: Vec<String>,
+    /// How many actions a spectator was told of that stand. What was done in secret does not count.
+    #[serde(default)]
+    pub(crate) moves: usize,
     /// What the table is for.
     #[serde(default)]
     pub(crate) kind: TableKind,
@@ -142,6 +145,7 @@ pub(crate) fn row(table: &Table, patience: &Patience) -> TableRow {
         } else {
             people(table)
         },
+        moves: table.moves_told(),
         kind: table.plan.purpose.kind(),
         result: Finished::of(table).map_or(Summarized::None, Summarized::Some),
     };

@@ -31,6 +31,7 @@ const HEADS: Record<string, string> = {
   learn: 'Learn by playing',
   daily: 'Today’s deal',
   statistics: 'Statistics',
+  lobby: 'Find a game',
   tables: 'Tables',
   tournaments: 'Tournaments',
   build: 'Make a game of your own',

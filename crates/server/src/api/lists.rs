@@ -34,7 +34,7 @@ pub(crate) struct TableQuery {
 }
 
 /// A table in a list.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Serialize, ToSchema)]
 pub(crate) struct TableLine {
     /// The table's id.
     id: String,
@@ -54,6 +54,8 @@ pub(crate) struct TableLine {
     open: usize,
     /// How many seats are bots'.
     bots: usize,
+    /// How many actions everybody was told of so far.
+    moves: usize,
     /// The options.
     options: BTreeMap<String, String>,
     /// The names of those who won.
@@ -67,7 +69,7 @@ pub(crate) struct TableLine {
     your_seat: Option<usize>,
 }
 
-fn line(row: TableRow, summary: Summary, person: Option<&str>) -> TableLine {
+pub(super) fn line(row: TableRow, summary: Summary, person: Option<&str>) -> TableLine {
     let seats = match &summary.result {
         Summarized::Some(finished) => finished.seats.as_slice(),
         Summarized::None | Summarized::Unknown => &[],
@@ -90,6 +92,7 @@ fn line(row: TableRow, summary: Summary, person: Option<&str>) -> TableLine {
         names: summary.names,
         open: summary.open,
         bots: summary.bots,
+        moves: summary.moves,
         options: summary.options,
         winners: summary.winners,
     }

@@ -10,6 +10,7 @@ mod in_advance;
 pub(crate) mod insight;
 pub(crate) mod invitations;
 pub(crate) mod lists;
+mod lobby;
 pub(crate) mod neighbors;
 pub(crate) mod new_table;
 pub(crate) mod opening;
@@ -58,6 +59,7 @@ use crate::error::Problem;
         (name = "games", description = "What can be played"),
         (name = "people", description = "Who you are"),
         (name = "tables", description = "Making, finding, joining"),
+        (name = "lobby", description = "Finding somebody to play with"),
         (name = "play", description = "Acting and watching"),
         (name = "tournaments", description = "Tournaments and leagues"),
         (name = "records", description = "Looking back"),
@@ -91,6 +93,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(passkeys::ask_for_proof))
         .routes(routes!(passkeys::sign_in))
         .routes(routes!(lists::list, new_table::create))
+        .routes(routes!(lobby::lobby))
+        .routes(routes!(lobby::events::events))
+        .routes(routes!(lobby::look_for))
+        .routes(routes!(lobby::quick))
+        .routes(routes!(lobby::stop))
+        .routes(routes!(lobby::take))
         .routes(routes!(tables::one))
         .routes(routes!(opening::one))
         .routes(routes!(tables::join))

@@ -312,6 +312,11 @@ fn document(id: &str, person: &str, kept: &KeptPasskey, created_at: i64) -> Docu
     }
 }
 
+/// Has somebody a way back once this browser has forgotten them?
+pub(super) async fn can_sign_in(app: &App, person: &Person) -> Result<bool, Problem> {
+    Ok(person.login.is_some() || !app.store.documents(KIND, Some(&person.id)).await?.is_empty())
+}
+
 /// Your passkeys
 #[utoipa::path(get, path = "/api/me/passkeys", tag = "people",
     responses((status = 200, body = Vec<PasskeyInfo>), Problems))]

@@ -9,7 +9,7 @@ use bobbin_store::{Key, Person, SetLogin};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::passkeys::{OwnerBody, PasskeyProof};
+use super::passkeys::{OwnerBody, PasskeyProof, can_sign_in};
 use super::sessions::{browser, end_all_but, end_key, is_browser};
 use super::{Answer, Body, Path, Problems};
 use crate::App;
@@ -206,6 +206,7 @@ pub(crate) async fn rename(
     if !is_there {
         return Err(Problem::who_are_you());
     }
+    app.lobby.rename(&person.id, &person.name).await?;
     Ok(Answer(Me::from(&person)))
 }
 
@@ -359,6 +360,8 @@ pub(crate) async fn sign_out(State(app): State<App>, someone: Someone) -> Result
     someone.check(Scope::Account)?;
     app.store.delete_key(&someone.person.id, &someone.key.id).await?;
     app.sessions.end(&someone.person.id);
+    let can_come_back = can_sign_in(&app, &someone.person).await?;
+    app.lobby.sign_out(&someone.person.id, can_come_back).await?;
     Ok((StatusCode::NO_CONTENT, cookie_header(&app, "", 0)).into_response())
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct StreamQuery {
 }
 
 /// After this time without an event a line that says nothing, so that both ends know the other is there.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
+pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Watch a table
 ///
@@ -99,10 +99,10 @@ pub(crate) async fn events(
 }
 
 /// A browser waits this long before it comes again.
-const HELLO: &[u8] = b"retry: 1000\n\n";
+pub(super) const HELLO: &[u8] = b"retry: 1000\n\n";
 
 /// A line that says nothing.
-const STILL_HERE: &[u8] = b": still here\n\n";
+pub(super) const STILL_HERE: &[u8] = b": still here\n\n";
 
 /// Does whoever asks take what is compressed like this? Who only would not mind anything (`*`) is sent it as it is.
 fn takes_gzip(headers: &HeaderMap) -> bool {

@@ -145,6 +145,16 @@ impl LiveTables {
         Ok(self.load(id).await?.1.listeners.lock().watching())
     }
 
+    /// How many follow each table without a seat, at this server: all that somebody follows are in memory.
+    pub(crate) fn watched_now(&self) -> BTreeMap<String, usize> {
+        let all = self.all().into_iter();
+        let watched = all.filter_map(|live| {
+            let watching = live.loaded()?.listeners.lock().watching();
+            (watching > 0).then(|| (live.id.clone(), watching))
+        });
+        watched.collect()
+    }
+
     async fn load(self: &Arc<Self>, id: &str) -> Result<(Arc<LiveTable>, Arc<Loaded>), Problem> {
         let live = self.live(id);
         if let Some(loaded) = live.loaded() {

@@ -4,6 +4,8 @@ pub(crate) mod lesson;
 pub(crate) mod upload;
 pub(crate) mod what_if;
 
+use std::sync::Arc;
+
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use bobbin_bots::BOT_NAMES;
@@ -12,7 +14,7 @@ use bobbin_game::{ContentHash, Options, Seed, Viewer};
 use crate::App;
 use crate::error::Problem;
 use crate::identity::Someone;
-use crate::live::Decision;
+use crate::live::{Decision, LiveTables};
 use crate::secrets;
 use crate::table::{ClockPlan, Entry, Level, Manners, Place, Plan, Purpose, Status};
 
@@ -40,8 +42,13 @@ pub(crate) async fn begin(app: &App, id: &str, plan: Plan) -> Result<(), Problem
 
 /// Begins the game of a table that is there, if nobody has.
 pub(crate) async fn begin_game(app: &App, id: &str) -> Result<(), Problem> {
+    begin_game_at(&app.live, id).await
+}
+
+/// The same for whoever has the tables only.
+pub(crate) async fn begin_game_at(live: &Arc<LiveTables>, id: &str) -> Result<(), Problem> {
     let viewer = Viewer::Spectator;
-    let started = app.live.change(id, move |table| {
+    let started = live.change(id, move |table| {
         let decision = match table.status {
             Status::Open => Decision::Add(Entry::Started),
             Status::Running | Status::Over => Decision::Done(table.applied(viewer)),
@@ -59,6 +66,17 @@ pub(crate) fn plan(
     manners: Manners,
     someone: &Someone,
 ) -> Result<Plan, Problem> {
+    plan_of(game, options, content, manners, &someone.person.id)
+}
+
+/// The same for a person by their id.
+pub(crate) fn plan_of(
+    game: &str,
+    options: &Options,
+    content: Option<ContentHash>,
+    manners: Manners,
+    owner: &str,
+) -> Result<Plan, Problem> {
     let game = bobbin_catalog::find(game)
         .map_err(|error| Problem::unacceptable("game", format!("This cannot be played: {error}.")))?;
     let wrong = |error: bobbin_catalog::StartError| {
@@ -74,7 +92,7 @@ pub(crate) fn plan(
         content: trial.content(),
         options,
         seed: Seed(secrets::random()),
-        owner: someone.person.id.clone(),
+        owner: owner.to_owned(),
         seats: vec![Place::Open; trial.players()],
         manners,
         previous: None,

@@ -43,6 +43,7 @@ pub(crate) async fn remember_table(
 /// asked has gone; what fails can be asked for again.
 pub(crate) async fn forget_person(app: &App, person: &str) -> Result<(), Problem> {
     let store = &*app.store;
+    app.lobby.forget(person).await?;
     let filter = TableFilter {
         person: Some(person.to_owned()),
         limit: u32::MAX,

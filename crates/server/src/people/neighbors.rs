@@ -92,6 +92,7 @@ pub(crate) async fn keep_at(
     }
     // What they may see is asked anew, and what they were looking at ends. Other servers hear it from the database.
     app.sessions.end(other);
+    app.lobby.ask_distances_again();
     Ok(())
 }
 
@@ -116,6 +117,7 @@ pub(crate) async fn let_come_near(app: &App, me: &str, id: &str) -> Result<(), P
         .ok_or_else(|| Problem::not_found("neighbor"))?;
     BLOCK.untie(&*app.store, Ends::of(me, &kept.other)).await?;
     app.sessions.end(&kept.other);
+    app.lobby.ask_distances_again();
     Ok(())
 }
 

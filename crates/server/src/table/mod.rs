@@ -328,6 +328,13 @@ impl Table {
         self.told_at[Watchers::place(viewer)]
     }
 
+    /// How many actions that stand a spectator was told of when they were done.
+    pub(crate) fn moves_told(&self) -> usize {
+        let told = self.standing.iter();
+        told.filter(|action| action.watchers.include(Viewer::Spectator))
+            .count()
+    }
+
     /// A seat for which a bot has to act now, and how strong it is.
     pub(crate) fn bot_to_act(&self) -> Option<(Seat, Level)> {
         // Who is faster where both may act must not matter to what the bot sees.

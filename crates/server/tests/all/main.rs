@@ -15,6 +15,7 @@ mod fuzz;
 mod hidden;
 mod in_advance;
 mod insight;
+mod lobby;
 mod logs;
 mod looking_back;
 mod manners;

@@ -327,6 +327,11 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
                 .map(|id| (game(id).replace("{hash}", &hash), None))
                 .to_vec()
         }
+        "POST /api/lobby/seeks" => with(json!({ "game": "whist", "speed": "live" })),
+        "POST /api/lobby/quick" => with(json!({ "game": "whist" })),
+        "POST /api/lobby/seeks/{seek}/join" | "DELETE /api/lobby/seeks/{seek}" => {
+            vec![(path.replace("{seek}", "x"), None)]
+        }
         "POST /api/me/days-off" => with(json!({ "days": 0 })),
         "PATCH /api/me" => with(json!({ "name": "Someone" })),
         "POST /api/me/tokens" => with(json!({ "label": "x", "scopes": [] })),
@@ -385,13 +390,16 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         "POST /api/guests" => with(json!({ "name": "" })),
         // The first counts what all do, with times that are never the same: told on the machine of the server only.
         // Whoever does one of the next two is nobody for all that would be asked afterwards.
-        // The last three are about nobody but whoever asks, with ids that are never the same.
+        // The last of these are about nobody but whoever asks, with ids that are never the same, or count who is there at
+        // the moment; the lobby's tables are those of "GET /api/tables".
         "GET /metrics"
         | "POST /api/sign-out"
         | "DELETE /api/me"
         | "GET /api/me/sessions"
         | "GET /api/me/neighbors"
-        | "GET /api/me/people" => Vec::new(),
+        | "GET /api/me/people"
+        | "GET /api/lobby"
+        | "GET /api/lobby/events" => Vec::new(),
         _ => return None,
     })
 }
