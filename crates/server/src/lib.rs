@@ -267,6 +267,7 @@ pub async fn end_table(store: &dyn Store, clock: &Clock, id: &str) -> Result<boo
             body: serde_json::to_string(&entry).unwrap_or_default(),
             row: Some(summary::row(&table, &Patience::default())),
             people: None,
+            calls: Vec::new(),
         };
         if store.append(append).await.is_ok() {
             return Ok(true);

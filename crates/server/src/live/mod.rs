@@ -119,6 +119,7 @@ impl LiveTables {
             body,
             row: Some(row(&table, &self.settings.patience)),
             people: Some(people(&table)),
+            calls: Vec::new(),
         };
         self.store
             .append(append)
@@ -260,6 +261,7 @@ impl LiveTables {
             row: (!is_kept_only).then(|| row(&table, &self.settings.patience)),
             // Who is being forgotten is found here until nothing of them is left.
             people: (people(&before) != people_after && !is_forgetting).then_some(people_after),
+            calls: Vec::new(),
         };
         // Before it is written: others are told at once when it is, and this server with them.
         live.length.store(index + 1, Relaxed);

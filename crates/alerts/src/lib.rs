@@ -1,0 +1,1 @@
+//! Ways to call somebody who is not looking.
