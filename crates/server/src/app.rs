@@ -8,6 +8,7 @@ use bobbin_store::Store;
 use bobbin_workers::Packs;
 
 use crate::address::ClientAddress;
+use crate::alerts::Alerts;
 use crate::clock::Clock;
 use crate::guesses::Guesses;
 use crate::limits::{AtOnce, Limiter};
@@ -31,6 +32,7 @@ pub(crate) struct AppState {
     pub(crate) ratings: ratings::RatingsCache,
     pub(crate) insights: insight::Insights,
     pub(crate) postcards: Arc<Postcards>,
+    pub(crate) alerts: Alerts,
     /// Whether the database could be written to when it was last tried.
     pub(crate) ready: tokio::sync::Mutex<Option<(Instant, bool)>>,
 }
@@ -69,6 +71,7 @@ impl App {
     ) -> Result<Self, ServeError> {
         let packs = packs::load(&*store, &settings.packs, &clock).await?;
         let limits = Limiters::new(&settings.limits);
+        let alerts = Alerts::open(&settings)?;
         let opened_at = live::news::opened_at(&*store, clock.now()).await?;
         let metrics = Arc::new(Metrics::default());
         // Before anything is loaded: what is written after a table was read must not be missed.
@@ -104,6 +107,7 @@ impl App {
             ratings: ratings::RatingsCache::default(),
             insights,
             postcards: Arc::default(),
+            alerts,
             ready: tokio::sync::Mutex::new(None),
         })))
     }
@@ -124,6 +128,9 @@ pub(crate) struct Limiters {
     pub(crate) hints: Limiter<String>,
     pub(crate) chat: Limiter<String>,
     pub(crate) reports: Limiter<String>,
+    pub(crate) alerts: Limiter<String>,
+    /// Letters to an address that nobody has confirmed.
+    pub(crate) letters: Limiter<String>,
     pub(crate) guesses: Guesses,
 }
 
@@ -147,6 +154,8 @@ impl Limiters {
             hints: Limiter::new(per_minute(30), MINUTE),
             chat: Limiter::new(per_minute(30), MINUTE),
             reports: Limiter::new(per_minute(5), MINUTE),
+            alerts: Limiter::new(per_minute(10), MINUTE),
+            letters: Limiter::new(per_minute(3), Duration::from_hours(6)),
             guesses: Guesses::new(limits.sign_ins),
         }
     }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod address;
+mod alerts;
 mod api;
 mod app;
 mod bots;
@@ -56,7 +57,7 @@ pub use courier::NatsCourier;
 pub use mcp::Indoors;
 pub use page::NOTICES;
 pub use people::neighbors::{PersonReport, REPORT};
-pub use settings::{Limits, Settings};
+pub use settings::{Limits, Mail, Settings};
 pub use table::{Ending, Patience};
 use tokio::net::TcpListener;
 use work::Work;
@@ -88,6 +89,9 @@ pub enum ServeError {
     /// A content pack cannot be read.
     #[error("{0}. `bobbin content check` tells more")]
     Pack(bobbin_game::ContentError),
+    /// Mail.
+    #[error("--smtp or --mail-from: {0}")]
+    Mail(#[from] bobbin_alerts::MailError),
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -172,8 +176,10 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let router = router(&self.app);
         let sweeping = tokio::spawn(sweep(self.app.clone()));
+        let calling = tokio::spawn(alerts::run(self.app.clone()));
         http::answer(self.doors, router, self.app, stop).await;
         sweeping.abort();
+        calling.abort();
         self.store.close().await;
     }
 }
