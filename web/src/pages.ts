@@ -11,6 +11,7 @@ export const PAGES = {
   tables: () => import('./home/TablesPage.svelte'),
   build: () => import('./home/BuildPage.svelte'),
   open: () => import('./home/OpenPage.svelte'),
+  alerts: () => import('./alerts/AlertsPage.svelte'),
   profile: () => import('./shell/Profile.svelte'),
   gallery: () => import('./gallery/Gallery.svelte'),
 };

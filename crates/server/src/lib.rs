@@ -49,6 +49,7 @@ pub use api::openapi_json;
 pub(crate) use app::App;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
+pub use bobbin_alerts::Reach;
 use bobbin_nats::{Nats, NatsError};
 use bobbin_store::{Courier, Store, StoreError};
 use bobbin_workers::Workers;

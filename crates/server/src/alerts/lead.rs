@@ -124,7 +124,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn of_several_servers_one_leads_and_another_one_after_it() {
         let one = MemoryStore::new();
-        let two = one.again();
+        let two = one.another();
         let (mut ann, mut ben) = (Lead::new(), Lead::new());
         for _ in 0..100 {
             assert!(ann.leads(&one).await.unwrap());

@@ -113,6 +113,7 @@ impl Mind<'_> {
             | "GET /api/tables/{table}/replay" => by_viewer(path),
             // Home lists tables, too.
             "GET /api/home"
+            | "GET /api/me/waiting"
             | "GET /api/tables/{table}/chat"
             | "GET /api/tables/{table}/insight"
             | "GET /api/tables/{table}/muted"
@@ -299,6 +300,17 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
                 .map(|id| (game(id).replace("{hash}", &hash), None))
                 .to_vec()
         }
+        "DELETE /api/me/alerts/hook" | "DELETE /api/me/alerts/mail" | "POST /api/me/alerts/test" => plain(),
+        "DELETE /api/me/alerts/devices/{device}" => vec![(path.replace("{device}", "x"), None)],
+        "POST /api/alerts/confirm" => with(json!({ "code": "x.y" })),
+        "GET /api/alerts/unsubscribe" | "POST /api/alerts/unsubscribe" => ["x", "x.y"]
+            .map(|token| (format!("{path}?token={token}"), None))
+            .to_vec(),
+        "POST /api/me/alerts/devices" => with(json!({ "endpoint": "https://127.0.0.1/x" })),
+        "POST /api/me/alerts/hook/secret" => plain(),
+        "PUT /api/me/alerts" => with(json!({ "zone": "UTC", "quiet": null, "digest": 0 })),
+        "PUT /api/me/alerts/hook" => with(json!({ "url": "https://127.0.0.1/x", "form": "json" })),
+        "PUT /api/me/alerts/mail" => with(json!({ "address": "ann@example.org" })),
         "POST /api/me/days-off" => with(json!({ "days": 0 })),
         "PATCH /api/me" => with(json!({ "name": "Someone" })),
         "POST /api/me/tokens" => with(json!({ "label": "x", "scopes": [] })),
@@ -320,10 +332,11 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         "POST /api/guests" => with(json!({ "name": "" })),
         // The first counts what all do, with times that are never the same: told on the machine of the server only.
         // Whoever does one of the next two is nobody for all that would be asked afterwards.
-        // The last two are about nobody but whoever asks, with ids that are never the same.
+        // The last three are about nobody but whoever asks, with ids that are never the same.
         "GET /metrics"
         | "POST /api/sign-out"
         | "DELETE /api/me"
+        | "GET /api/me/alerts"
         | "GET /api/me/sessions"
         | "GET /api/me/neighbors" => Vec::new(),
         _ => return None,
