@@ -30,7 +30,7 @@ test('pages of a newcomer', async ({ person }) => {
   await measured(page, [
     at('/', 'home of a newcomer'), settings,
     ...GAMES.flatMap((game) => [at(`/rules/${game}`), at(`/learn/${game}`), unfolded(at(`/new/${game}`))]),
-    ...['/learn', '/daily', '/campaign', '/statistics', '/tables', '/build', '/replay', '/profile'].map((path) => at(path)),
+    ...['/learn', '/daily', '/campaign', '/statistics', '/tables', '/build', '/replay', '/profile', '/alerts'].map((path) => at(path)),
   ]);
 });
 

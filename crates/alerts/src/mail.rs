@@ -121,7 +121,11 @@ impl Mailer {
             {
                 Sent::Gone
             }
-            Err(error) => Sent::Not(error.to_string()),
+            // What it says may name people.
+            Err(error) => Sent::Not(error.status().map_or_else(
+                || error.to_string(),
+                |code| format!("the mail server answered {code}"),
+            )),
         }
     }
 }

@@ -59,7 +59,18 @@ impl Receivers {
     fn ids(&self, way: &str) -> BTreeSet<String> {
         let posted = self.posted.lock().unwrap();
         let of_way = posted.iter().filter(|(path, ..)| path == way);
-        of_way.map(|(_, head, _)| header(head, if way.starts_with("/push") { "topic" } else { "x-bobbin-id" })).collect()
+        of_way
+            .map(|(_, head, _)| {
+                header(
+                    head,
+                    if way.starts_with("/push") {
+                        "topic"
+                    } else {
+                        "x-bobbin-id"
+                    },
+                )
+            })
+            .collect()
     }
 }
 
@@ -84,13 +95,24 @@ fn take_posts(stream: TcpStream, posted: &Mutex<Vec<(String, String, String)>>) 
         }
         let length: usize = head
             .lines()
-            .find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length:")?.trim().parse().ok())
+            .find_map(|line| {
+                line.to_ascii_lowercase()
+                    .strip_prefix("content-length:")?
+                    .trim()
+                    .parse()
+                    .ok()
+            })
             .unwrap_or(0);
         let mut body = vec![0; length];
         lines.read_exact(&mut body).ok()?;
         let path = head.split(' ').nth(1)?.to_owned();
-        posted.lock().unwrap().push((path, head, String::from_utf8(body).ok()?));
-        write.write_all(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n").ok()?;
+        posted
+            .lock()
+            .unwrap()
+            .push((path, head, String::from_utf8(body).ok()?));
+        write
+            .write_all(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n")
+            .ok()?;
     }
 }
 
@@ -129,9 +151,17 @@ struct Player {
 
 /// A request as somebody; the answer's status and JSON.
 fn ask(server: &Serving, player: &Player, method: &str, path: &str, body: &Value) -> (u16, Value) {
-    let body = if body.is_null() { String::new() } else { body.to_string() };
+    let body = if body.is_null() {
+        String::new()
+    } else {
+        body.to_string()
+    };
     let answer = server.ask(method, path, &format!("{}\r\n", player.cookie), &body);
-    let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    let status = answer
+        .split(' ')
+        .nth(1)
+        .and_then(|status| status.parse().ok())
+        .unwrap_or(0);
     let json = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
     (status, serde_json::from_str(json).unwrap_or(Value::Null))
 }
@@ -152,13 +182,29 @@ fn set_up(server: &Serving, receivers: &Receivers, player: &Player) {
     let before = receivers.letters.lock().unwrap().len();
     let address = json!({ "address": format!("{name}@example.org") });
     good(server, player, "PUT", "/api/me/alerts/mail", &address);
-    let letter = until("a letter", || receivers.letters.lock().unwrap().get(before).cloned());
+    let letter = until("a letter", || {
+        receivers.letters.lock().unwrap().get(before).cloned()
+    });
     let letter = letter.replace("=\n", "").replace("=3D", "=");
-    let code = letter.split("confirm=").nth(1).unwrap().split_whitespace().next().unwrap();
-    good(server, player, "POST", "/api/alerts/confirm", &json!({ "code": code }));
+    let code = letter
+        .split("confirm=")
+        .nth(1)
+        .unwrap()
+        .split_whitespace()
+        .next()
+        .unwrap();
+    good(
+        server,
+        player,
+        "POST",
+        "/api/alerts/confirm",
+        &json!({ "code": code }),
+    );
     let chosen: Vec<Value> = ["push", "mail", "hook"]
         .iter()
-        .flat_map(|way| ["turn", "started"].map(|kind| json!({ "kind": kind, "way": way, "when": "at_once" })))
+        .flat_map(|way| {
+            ["turn", "started"].map(|kind| json!({ "kind": kind, "way": way, "when": "at_once" }))
+        })
         .collect();
     let choice = json!({ "zone": "UTC", "quiet": null, "digest": 0, "chosen": chosen });
     good(server, player, "PUT", "/api/me/alerts", &choice);
@@ -181,7 +227,15 @@ fn kill_between_commit_and_call(database: &str, kills: usize) {
     let receivers = Receivers::start();
     let smtp = format!("smtp://{}", receivers.smtp);
     let start = || {
-        let flags = ["--database", database, "--smtp", &smtp, "--mail-from", "bobbin@example.org", "--alerts-anywhere"];
+        let flags = [
+            "--database",
+            database,
+            "--smtp",
+            &smtp,
+            "--mail-from",
+            "bobbin@example.org",
+            "--alerts-anywhere",
+        ];
         Serving::start(&place, &flags)
     };
     let mut server = start();
@@ -197,17 +251,41 @@ fn kill_between_commit_and_call(database: &str, kills: usize) {
     let mut told: BTreeMap<&str, usize> = BTreeMap::new();
     let mut killed = 0;
     while killed < kills {
-        if table.is_empty() || good(&server, &players[0], "GET", &format!("/api/tables/{table}"), &Value::Null)["now"]["status"] == "over" {
+        if table.is_empty()
+            || good(
+                &server,
+                &players[0],
+                "GET",
+                &format!("/api/tables/{table}"),
+                &Value::Null,
+            )["now"]["status"]
+                == "over"
+        {
             let wish = json!({ "game": "circuitous", "clock": { "kind": "per_turn", "seconds": 86400 } });
             let made = good(&server, &players[0], "POST", "/api/tables", &wish);
             made["table"]["id"].as_str().unwrap().clone_into(&mut table);
-            good(&server, &players[1], "POST", &format!("/api/tables/{table}/join"), &json!({}));
-            good(&server, &players[0], "POST", &format!("/api/tables/{table}/start"), &json!({}));
+            good(
+                &server,
+                &players[1],
+                "POST",
+                &format!("/api/tables/{table}/join"),
+                &json!({}),
+            );
+            good(
+                &server,
+                &players[0],
+                "POST",
+                &format!("/api/tables/{table}/start"),
+                &json!({}),
+            );
         }
         let path = format!("/api/tables/{table}");
         let legal = |player: &Player| {
             let now = good(&server, player, "GET", &path, &Value::Null)["now"].clone();
-            let action = now["legal"].as_array().and_then(|legal| legal.first()).map(|legal| legal["action"].clone());
+            let action = now["legal"]
+                .as_array()
+                .and_then(|legal| legal.first())
+                .map(|legal| legal["action"].clone());
             action.map(|action| json!({ "version": now["version"], "action": action }))
         };
         let actor = usize::from(legal(&players[0]).is_none());
@@ -219,7 +297,11 @@ fn kill_between_commit_and_call(database: &str, kills: usize) {
         let mut acts = legal(actor);
         while let Some(act) = acts {
             good(&server, actor, "POST", &format!("{path}/actions"), &act);
-            acts = if legal(other).is_some() { None } else { legal(actor) };
+            acts = if legal(other).is_some() {
+                None
+            } else {
+                legal(actor)
+            };
         }
         if legal(other).is_none() {
             continue;
@@ -229,11 +311,16 @@ fn kill_between_commit_and_call(database: &str, kills: usize) {
         killed += 1;
         server = start();
         for (way, before) in ways.iter().zip(&before) {
-            until(&format!("call of {way}"), || (!receivers.ids(way).is_subset(before)).then_some(()));
+            until(&format!("call of {way}"), || {
+                (!receivers.ids(way).is_subset(before)).then_some(())
+            });
         }
         until("letter", || {
             let all = receivers.letters.lock().unwrap();
-            all[letters..].iter().any(|letter| header(letter, "To").starts_with(other.name)).then_some(())
+            all[letters..]
+                .iter()
+                .any(|letter| header(letter, "To").starts_with(other.name))
+                .then_some(())
         });
         *told.entry(other.name).or_default() += 1;
     }
@@ -250,13 +337,19 @@ fn check(receivers: &Receivers, told: &BTreeMap<&str, usize>, kills: usize) {
         let pushes = receivers.ids(&format!("/push/{name}"));
         assert_eq!(hooks, pushes, "{name} is told of the same in every way");
         let posted = receivers.posted.lock().unwrap();
-        let all: Vec<_> = posted.iter().filter(|(path, ..)| *path == format!("/hook/{name}")).collect();
+        let all: Vec<_> = posted
+            .iter()
+            .filter(|(path, ..)| *path == format!("/hook/{name}"))
+            .collect();
         repeated += all.len() - hooks.len();
         assert!(hooks.len() >= *turns, "{name}: {} of {turns}", hooks.len());
         let mut by_id: BTreeMap<String, &str> = BTreeMap::new();
         for (_, head, body) in &all {
             let before = by_id.insert(header(head, "x-bobbin-id"), body);
-            assert!(before.is_none_or(|before| before == body), "what comes twice is the same");
+            assert!(
+                before.is_none_or(|before| before == body),
+                "what comes twice is the same"
+            );
             assert_says_no_more(body);
         }
     }
@@ -264,27 +357,51 @@ fn check(receivers: &Receivers, told: &BTreeMap<&str, usize>, kills: usize) {
         assert!(!path.starts_with("/push") || body.is_empty());
     }
     let letters = receivers.letters.lock().unwrap();
-    let ids: BTreeSet<String> = letters.iter().map(|letter| header(letter, "Message-ID")).collect();
+    let ids: BTreeSet<String> = letters
+        .iter()
+        .map(|letter| header(letter, "Message-ID"))
+        .collect();
     repeated += letters.len() - ids.len();
     for letter in letters.iter().filter(|letter| !letter.contains("confirm")) {
         for hidden in ["seed", "cookie", "legal", "version", "bobbin_"] {
             assert!(!letter.contains(hidden), "{letter}");
         }
     }
-    println!("{kills} kills: {} alerts by webhook, {repeated} of all ways came twice", told.values().sum::<usize>());
+    println!(
+        "{kills} kills: {} alerts by webhook, {repeated} of all ways came twice",
+        told.values().sum::<usize>()
+    );
 }
 
 /// Only these fields, and only a sentence that this reads.
 fn assert_says_no_more(body: &str) {
     let delivery: Value = serde_json::from_str(body).unwrap();
-    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();
-    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>();
+    let keys = |value: &Value| {
+        value
+            .as_object()
+            .unwrap()
+            .keys()
+            .cloned()
+            .collect::<BTreeSet<_>>()
+    };
+    let names = |names: &[&str]| {
+        names
+            .iter()
+            .map(|name| (*name).to_owned())
+            .collect::<BTreeSet<_>>()
+    };
     assert_eq!(keys(&delivery), names(&["id", "alerts"]));
     for alert in delivery["alerts"].as_array().unwrap() {
-        assert_eq!(keys(alert), names(&["id", "kind", "words", "url", "table", "game", "at"]));
+        assert_eq!(
+            keys(alert),
+            names(&["id", "kind", "words", "url", "table", "game", "at"])
+        );
         let words = alert["words"].as_str().unwrap();
         let said = ["It is your turn in Circuitous", "Your game of Circuitous"];
-        assert!(said.iter().any(|said| words.starts_with(said)) && words.len() < 80, "{words}");
+        assert!(
+            said.iter().any(|said| words.starts_with(said)) && words.len() < 80,
+            "{words}"
+        );
     }
 }
 

@@ -164,7 +164,7 @@ pub(crate) struct AlertsBody {
 /// Choose when you are called
 #[utoipa::path(put, path = "/api/me/alerts", tag = "people", request_body = AlertsBody,
     responses((status = 204), Problems))]
-pub(crate) async fn choose(
+pub(crate) async fn choose_alerts(
     State(app): State<App>,
     someone: Someone,
     Body(body): Body<AlertsBody>,
@@ -542,7 +542,7 @@ pub(crate) struct TriedAlert {
 /// Sends an alert that says that it is one, in all ways that are set, at once.
 #[utoipa::path(post, path = "/api/me/alerts/test", tag = "people",
     responses((status = 200, body = Vec<TriedAlert>), Problems))]
-pub(crate) async fn test(
+pub(crate) async fn try_alerts(
     State(app): State<App>,
     someone: Someone,
 ) -> Result<Answer<Vec<TriedAlert>>, Problem> {
