@@ -26,7 +26,7 @@ test('a program is told, for what one chooses, but in quiet hours', async ({ per
   await hook.getByRole('button', { name: 'Make another secret' }).click();
   await expect(secret).not.toHaveValue(first);
 
-  const turn = page.getByRole('group', { name: 'It is my turn' }).getByLabel('To my program');
+  const turn = page.getByRole('group', { name: 'My turn' }).getByLabel('My program');
   await expect(turn).toHaveValue('not_looking');
   await turn.selectOption('At once');
   await expect(part(page, 'What for, and when').getByRole('status')).toHaveText('Saved.');

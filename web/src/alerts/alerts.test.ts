@@ -25,12 +25,12 @@ test('a try says what went and what did not', () => {
     { way: 'push', problem: null },
     { way: 'mail', problem: null },
   ]);
-  expect(well).toEqual({ note: 'You were called just now: on my devices, by letter.', error: '' });
+  expect(well).toEqual({ note: 'You were called just now by your devices and letter.', error: '' });
   const ill = triedWords([
     { way: 'push', problem: null },
     { way: 'hook', problem: 'It did not go: it answered 500.' },
   ]);
-  expect(ill).toEqual({ note: '', error: 'To my program: It did not go: it answered 500.' });
+  expect(ill).toEqual({ note: '', error: 'My program: It did not go: it answered 500.' });
 });
 
 test('zones are found by their place', () => {

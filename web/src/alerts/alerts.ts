@@ -30,17 +30,19 @@ export const unsubscribe = (token: string) =>
 
 /** What one can be called for, in the order in which it is shown. */
 export const KINDS: readonly (readonly [kind: Kind, words: string])[] = [
-  ['turn', 'It is my turn'],
-  ['started', 'A game of mine begins'],
-  ['over', 'A game of mine is over'],
-  ['invitation', 'Somebody invites me'],
-  ['friend', 'Somebody would be friends'],
-  ['seek', 'My table is ready'],
-  ['tournament', 'My tournament goes on'],
+  ['turn', 'My turn'],
+  ['started', 'A game begins'],
+  ['over', 'A game is over'],
+  ['invitation', 'An invitation'],
+  ['friend', 'A friend'],
+  ['seek', 'A table is ready'],
+  ['tournament', 'My tournament'],
 ];
-export const WAYS: Record<Way, string> = { push: 'On my devices', mail: 'By letter', hook: 'To my program' };
+export const WAYS: Record<Way, string> = { push: 'My devices', mail: 'Letters', hook: 'My program' };
+/** The same after “by”. */
+const BY: Record<Way, string> = { push: 'your devices', mail: 'letter', hook: 'your program' };
 export const WHENS: readonly (readonly [when: When, words: string])[] = [
-  ['not_looking', 'If I am not looking'],
+  ['not_looking', 'If I am away'],
   ['at_once', 'At once'],
   ['digest', 'Once a day'],
   ['off', 'Never'],
@@ -70,9 +72,9 @@ export function minutesOf(clock: string): number | null {
 export function triedWords(tried: readonly Tried[]): { note: string; error: string } {
   if (tried.length === 0) return { note: '', error: 'There is no way to call you yet: set one up above.' };
   const failed = tried.filter(({ problem }) => problem);
-  const went = tried.filter(({ problem }) => !problem).map(({ way }) => WAYS[way].toLowerCase());
+  const went = tried.filter(({ problem }) => !problem).map(({ way }) => BY[way]);
   return {
-    note: failed.length ? '' : `You were called just now: ${went.join(', ')}.`,
+    note: failed.length ? '' : `You were called just now by ${went.join(' and ')}.`,
     error: failed.map(({ way, problem }) => `${WAYS[way]}: ${problem}`).join(' '),
   };
 }
