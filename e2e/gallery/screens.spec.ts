@@ -78,7 +78,7 @@ const atEnd = (id: string) => async (page: Page) => {
 };
 
 const PAGES: [string, string][] = [
-  ['home', '/'], ['new-table', '/new/knitting-circle'], ['profile', '/profile'], ['error', '/table/nowhere'], ['rules', '/rules/knitting-circle'], ['learn', '/learn'],
+  ['home', '/'], ['new-table', '/new/knitting-circle'], ['profile', '/profile'], ['alerts', '/alerts'], ['error', '/table/nowhere'], ['rules', '/rules/knitting-circle'], ['learn', '/learn'],
   ['statistics', '/statistics'], ['new-circuitous', '/new/circuitous'], ['daily', '/daily'], ['campaign', '/campaign'], ['bring-a-record', '/replay'],
 ];
 

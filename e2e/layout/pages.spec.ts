@@ -39,7 +39,7 @@ test('pages of a newcomer', async ({ person }) => {
   await measured(page, [
     at('/', 'home of a newcomer'), settings, lobby,
     ...GAMES.flatMap((game) => [at(`/rules/${game}`), at(`/learn/${game}`), unfolded(at(`/new/${game}`))]),
-    ...['/learn', '/daily', '/campaign', '/statistics', '/tables', '/build', '/replay', '/profile', '/people'].map((path) => at(path)),
+    ...['/learn', '/daily', '/campaign', '/statistics', '/tables', '/build', '/replay', '/profile', '/people', '/alerts'].map((path) => at(path)),
   ]);
 });
 

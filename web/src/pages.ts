@@ -14,6 +14,7 @@ export const PAGES = {
   open: () => import('./home/OpenPage.svelte'),
   tournaments: () => import('./tournaments/Tournaments.svelte'),
   people: () => import('./people/People.svelte'),
+  alerts: () => import('./alerts/AlertsPage.svelte'),
   profile: () => import('./shell/Profile.svelte'),
   gallery: () => import('./gallery/Gallery.svelte'),
 };

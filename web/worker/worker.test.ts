@@ -97,6 +97,7 @@ test('the rules of all games are read along, and a server without them is no fau
 function phone(answer: () => Response, { open = [], shows = [] }: { open?: string[]; shows?: string[] } = {}) {
   const shown = new Map(shows.map((tag) => [tag, { title: '', silent: true }]));
   const done: string[] = [];
+  const heard = new Set<string>();
   const device: Device = {
     ask: async () => answer(),
     windows: async () =>
@@ -111,6 +112,11 @@ function phone(answer: () => Response, { open = [], shows = [] }: { open?: strin
     show: async (title, { tag, silent, body }) =>
       void shown.set(tag!, { title: body ?? title, silent: silent ?? false }),
     sign: (count) => Promise.resolve(void done.push(`sign ${count}`)),
+    unheard: async (ids) => {
+      const others = ids.filter((id) => !heard.has(id));
+      for (const id of others) heard.add(id);
+      return others;
+    },
   };
   return { device, done, shown };
 }
@@ -127,6 +133,25 @@ test('a push asks what waits, and shows each table once', async () => {
   expect([...shown.keys()]).toEqual(['table:def', 'table:abc']);
   expect(shown.get('table:abc')).toEqual({ title: 'Your turn · Knots', silent: false });
   expect(done).toEqual(['sign 2']);
+});
+
+test('what else one was called for is told once, names nobody and leads to a page of ours', async () => {
+  const call = (id: string, kind: string, path: string, title: string | null = 'Knots') => ({ id, kind, path, title });
+  const calls = [
+    call('1', 'over', '/table/old'),
+    call('2', 'friend', '/alerts', null),
+    call('3', 'news to us', '/'),
+    call('4', 'over', '//elsewhere.example/'),
+  ];
+  const { device, shown } = phone(() => new Response(JSON.stringify({ tables: [], calls })));
+  await told(device);
+  expect([...shown.entries()].map(([tag, { title }]) => [tag, title])).toEqual([
+    ['call:1', 'Your game is over · Knots'],
+    ['call:2', 'Somebody would like to be your friend'],
+  ]);
+  shown.clear();
+  await told(device);
+  expect([...shown.values()]).toEqual([{ title: 'Nothing waits for you any more.', silent: true }]);
 });
 
 test('whoever looks at the table is not called to it', async () => {

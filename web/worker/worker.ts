@@ -51,12 +51,22 @@ self.addEventListener('message', (event) => {
   else if (event.data === 'files') event.ports[0]?.postMessage(FILES);
 });
 
+/** What was told already is kept by its id: the latest of it. */
+async function unheard(ids: readonly string[]): Promise<readonly string[]> {
+  const heard = await caches.open('bobbin-heard');
+  const known = ((await (await heard.match('/heard'))?.json()) ?? []) as string[];
+  const others = ids.filter((id) => !known.includes(id));
+  await heard.put('/heard', new Response(JSON.stringify([...known, ...others].slice(-100))));
+  return others;
+}
+
 const device: Device = {
   ask: () => fetch('/api/me/waiting', { cache: 'no-store' }),
   windows: () => self.clients.matchAll({ type: 'window', includeUncontrolled: true }),
   open: (address) => self.clients.openWindow(address),
   shown: () => self.registration.getNotifications(),
   show: (title, options) => self.registration.showNotification(title, options),
+  unheard,
   sign: (count) => (count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.()),
 };
 

@@ -8,6 +8,7 @@ use bobbin_store::Store;
 use bobbin_workers::Packs;
 
 use crate::address::ClientAddress;
+use crate::alerts::Alerts;
 use crate::api::pages::ShownWork;
 use crate::clock::Clock;
 use crate::guesses::Guesses;
@@ -37,6 +38,7 @@ pub(crate) struct AppState {
     pub(crate) postcards: Arc<Postcards>,
     pub(crate) tournament_games: tournaments::KnownGames,
     pub(crate) pages: Shown<ShownWork>,
+    pub(crate) alerts: Alerts,
     /// Whether the database could be written to when it was last tried.
     pub(crate) ready: tokio::sync::Mutex<Option<(Instant, bool)>>,
 }
@@ -75,6 +77,7 @@ impl App {
     ) -> Result<Self, ServeError> {
         let packs = packs::load(&*store, &settings.packs, &clock).await?;
         let limits = Limiters::new(&settings.limits);
+        let alerts = Alerts::open(&settings)?;
         let opened_at = live::news::opened_at(&*store, clock.now()).await?;
         let metrics = Arc::new(Metrics::default());
         // Before anything is loaded: what is written after a table was read must not be missed.
@@ -113,6 +116,7 @@ impl App {
             postcards: Arc::default(),
             tournament_games: tournaments::KnownGames::default(),
             pages: Shown::default(),
+            alerts,
             ready: tokio::sync::Mutex::new(None),
         })))
     }
@@ -135,6 +139,9 @@ pub(crate) struct Limiters {
     pub(crate) reports: Limiter<String>,
     pub(crate) asks: Limiter<String>,
     pub(crate) seeks: Limiter<String>,
+    pub(crate) alerts: Limiter<String>,
+    /// Letters to an address that nobody has confirmed.
+    pub(crate) letters: Limiter<String>,
     pub(crate) guesses: Guesses,
 }
 
@@ -160,6 +167,8 @@ impl Limiters {
             reports: Limiter::new(per_minute(5), MINUTE),
             asks: Limiter::new(per_minute(20), MINUTE),
             seeks: Limiter::new(per_minute(30), MINUTE),
+            alerts: Limiter::new(per_minute(10), MINUTE),
+            letters: Limiter::new(per_minute(3), Duration::from_hours(6)),
             guesses: Guesses::new(limits.sign_ins),
         }
     }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod address;
+mod alerts;
 mod api;
 mod app;
 mod bots;
@@ -51,6 +52,7 @@ pub use api::openapi_json;
 pub(crate) use app::App;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
+pub use bobbin_alerts::Reach;
 use bobbin_nats::{Nats, NatsError};
 use bobbin_store::{Courier, Store, StoreError};
 use bobbin_workers::Workers;
@@ -59,7 +61,7 @@ pub use courier::NatsCourier;
 pub use mcp::Indoors;
 pub use page::NOTICES;
 pub use people::reports::{PersonReport, REPORT, SaidLine, Settled, let_speak, settle_report, silence};
-pub use settings::{Limits, Settings};
+pub use settings::{Limits, Mail, Settings};
 pub use table::{Ending, Patience};
 use tokio::net::TcpListener;
 use work::Work;
@@ -91,6 +93,9 @@ pub enum ServeError {
     /// A content pack cannot be read.
     #[error("{0}. `bobbin content check` tells more")]
     Pack(bobbin_game::ContentError),
+    /// Mail.
+    #[error("--smtp or --mail-from: {0}")]
+    Mail(#[from] bobbin_alerts::MailError),
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -176,10 +181,12 @@ impl Server {
         let router = router(&self.app);
         let sweeping = tokio::spawn(sweep(self.app.clone()));
         let tournaments = tokio::spawn(tournaments::keep_going(self.app.clone()));
+        let calling = tokio::spawn(alerts::run(self.app.clone()));
         let lobby = tokio::spawn(Arc::clone(&self.app.lobby).keep());
         http::answer(self.doors, router, self.app, stop).await;
         sweeping.abort();
         tournaments.abort();
+        calling.abort();
         // It ends by itself once the doors are closed, unless the database does not answer.
         if tokio::time::timeout(Duration::from_secs(2), lobby).await.is_err() {
             tracing::warn!("the lobby could not take its leave of the other servers");
@@ -277,6 +284,7 @@ pub async fn end_table(store: &dyn Store, clock: &Clock, id: &str) -> Result<boo
             body: serde_json::to_string(&entry).unwrap_or_default(),
             row: Some(summary::row(&table, &Patience::default())),
             people: None,
+            calls: Vec::new(),
         };
         if store.append(append).await.is_ok() {
             return Ok(true);

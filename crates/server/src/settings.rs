@@ -44,8 +44,31 @@ pub struct Settings {
     /// time: bots answer the same to the same, by their iterations and not by the clock. Who names a deal can know all
     /// that is hidden in it.
     pub named_deals: bool,
+    /// How letters are sent; none are without.
+    pub mail: Option<Mail>,
+    /// How far push subscriptions and webhooks of people may reach: beyond public addresses for tests and closed nets
+    /// only.
+    pub alerts_reach: bobbin_alerts::Reach,
     /// Content packs beside the house's, each with the id of its game.
     pub packs: Vec<(String, bobbin_game::Source)>,
+}
+
+/// How letters are sent.
+#[derive(Clone)]
+pub struct Mail {
+    /// The server that takes them: `smtp://USER:PASSWORD@HOST:587`.
+    pub server: String,
+    /// From whom they are: `Bobbin <bobbin@example.org>`.
+    pub from: String,
+}
+
+impl std::fmt::Debug for Mail {
+    /// Without the server's password.
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Mail")
+            .field("from", &self.from)
+            .finish_non_exhaustive()
+    }
 }
 
 /// How often one may ask.
@@ -102,6 +125,8 @@ impl Default for Settings {
             limits: Limits::default(),
             most_connections: None,
             named_deals: false,
+            mail: None,
+            alerts_reach: bobbin_alerts::Reach::Public,
             packs: Vec::new(),
         }
     }

@@ -19,6 +19,7 @@ pub use copy::{backup, copy};
 pub use courier::Courier;
 pub use error::{AppendError, StoreError};
 use futures_util::future::BoxFuture;
+use serde::Serialize;
 use spread::Place;
 pub use spread::{Moved, Spread};
 use tokio::sync::mpsc;
@@ -129,6 +130,21 @@ pub trait Store: Send + Sync + 'static {
     /// Takes away a document. False if there is none.
     fn delete_document<'a>(&'a self, kind: &'a str, id: &'a str) -> Answer<'a, bool>;
 
+    /// Adds calls to the outbox that no entry causes. One whose id is there already changes nothing.
+    fn raise<'a>(&'a self, calls: &'a [Call]) -> Answer<'a, ()>;
+
+    /// Calls that are due before this time, those first that have been for longest.
+    fn calls(&self, before: i64, limit: u32) -> Answer<'_, Vec<Call>>;
+
+    /// All calls of a person that are not settled, the oldest first.
+    fn calls_of<'a>(&'a self, person: &'a str) -> Answer<'a, Vec<Call>>;
+
+    /// Keeps how far a call is, and when it is due next. False if there is none with its id.
+    fn keep_call<'a>(&'a self, call: &'a Call) -> Answer<'a, bool>;
+
+    /// Takes calls out of the outbox, by their ids.
+    fn settle_calls<'a>(&'a self, ids: &'a [String]) -> Answer<'a, ()>;
+
     /// Wipes what was taken out of the store by [`Store::reword`] or [`Store::delete_person`] from its files, too, now
     /// or before the program was last stopped.
     ///
@@ -227,6 +243,27 @@ pub struct Append {
     pub row: Option<TableRow>,
     /// Who sits at the table from now on, if that changed.
     pub people: Option<Vec<String>>,
+    /// Whom it concerns: in the outbox exactly if the entry is in the log. What they are is not in the chain.
+    pub calls: Vec<Call>,
+}
+
+/// Someone is to be told of something: a line of the outbox, which stays there until they were.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Call {
+    /// What it is known by, the same each time it is told: whoever is told twice can tell that it is the same.
+    pub id: String,
+    /// Who is told.
+    pub person: String,
+    /// Who is named in it, if anybody: it goes with them, too.
+    pub about: Option<String>,
+    /// What it says, in the keeper's own words.
+    pub body: String,
+    /// How far telling it is, in the keeper's own words; empty at first.
+    pub progress: String,
+    /// When it was raised, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When to see to it next.
+    pub due_at: i64,
 }
 
 /// One entry of a log.
@@ -392,6 +429,8 @@ pub enum Row {
     Key(Key),
     /// Something small.
     Document(Document),
+    /// Something that somebody is to be told.
+    Call(Call),
     /// That was all.
     End,
 }

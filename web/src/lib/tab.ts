@@ -23,6 +23,7 @@ export function say(title: string) {
 const HEADS: Record<string, string> = {
   new: 'New table',
   table: 'Table',
+  alerts: 'Being called',
   profile: 'Profile',
   people: 'People',
   gallery: 'Pieces',

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use bobbin_game::Source;
 use bobbin_nats::Address;
-use bobbin_server::{Limits, Server, Settings};
+use bobbin_server::{Limits, Mail, Reach, Server, Settings};
 use serde::Deserialize;
 
 use crate::Answer;
@@ -132,6 +132,20 @@ struct Given {
     #[arg(long, value_name = "N", env = "BOBBIN_MOST_CONNECTIONS")]
     most_connections: Option<usize>,
 
+    /// The server that sends letters to people who want to be called: `smtp://USER:PASSWORD@HOST:587` (STARTTLS) or
+    /// `smtps://USER:PASSWORD@HOST`. Without it there are no letters. See docs/alerts.md.
+    #[arg(long, value_name = "URL", env = "BOBBIN_SMTP", hide_env_values = true)]
+    smtp: Option<String>,
+
+    /// From whom letters are: `Bobbin <bobbin@example.org>`. Goes with --smtp.
+    #[arg(long, value_name = "ADDRESS", env = "BOBBIN_MAIL_FROM")]
+    mail_from: Option<String>,
+
+    /// Let push subscriptions and webhooks of people reach any address, also of this machine and its net, and without
+    /// https: for tests and closed nets only.
+    #[arg(long, value_name = "YES", env = "BOBBIN_ALERTS_ANYWHERE", num_args = 0..=1, default_missing_value = "true")]
+    alerts_anywhere: Option<bool>,
+
     /// No limits at all: for measuring on one's own machine.
     #[arg(long, value_name = "YES", env = "BOBBIN_NO_LIMITS", num_args = 0..=1, default_missing_value = "true")]
     no_limits: Option<bool>,
@@ -195,6 +209,9 @@ impl Given {
             sign_ins: self.sign_ins.or(other.sign_ins),
             connections: self.connections.or(other.connections),
             most_connections: self.most_connections.or(other.most_connections),
+            smtp: self.smtp.or(other.smtp),
+            mail_from: self.mail_from.or(other.mail_from),
+            alerts_anywhere: self.alerts_anywhere.or(other.alerts_anywhere),
             no_limits: self.no_limits.or(other.no_limits),
             named_deals: self.named_deals.or(other.named_deals),
             content: if self.content.is_empty() {
@@ -216,6 +233,19 @@ impl Given {
     fn nats(&self) -> anyhow::Result<Option<Address>> {
         let read = |nats: &String| nats.parse().context("--nats");
         self.nats.as_ref().map(read).transpose()
+    }
+
+    /// How letters are sent.
+    fn mail(&self) -> anyhow::Result<Option<Mail>> {
+        match (&self.smtp, &self.mail_from) {
+            (Some(server), Some(from)) => Ok(Some(Mail {
+                server: server.clone(),
+                from: from.clone(),
+            })),
+            (None, None) => Ok(None),
+            (Some(_), None) => anyhow::bail!("--smtp needs --mail-from: from whom the letters are"),
+            (None, Some(_)) => anyhow::bail!("--mail-from needs --smtp: the server that sends the letters"),
+        }
     }
 
     /// The content packs, read from their files.
@@ -264,6 +294,12 @@ impl Given {
                 }
             },
             most_connections: self.most_connections,
+            mail: None,
+            alerts_reach: if self.alerts_anywhere == Some(true) {
+                Reach::Anywhere
+            } else {
+                Reach::Public
+            },
             patience: settings.patience,
             packs: settings.packs,
             named_deals: self.named_deals.unwrap_or(false),
@@ -284,6 +320,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     let mut settings = Settings {
         packs: given.packs()?,
         nats: given.nats()?,
+        mail: given.mail()?,
         ..given.settings()
     };
     let wanted = settings.listen;

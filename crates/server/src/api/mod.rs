@@ -1,6 +1,7 @@
 //! The API, by area. Every route is described where it is written; the description is served as OpenAPI.
 
 pub(crate) mod again;
+pub(crate) mod alerts;
 pub(crate) mod campaign;
 pub(crate) mod daily;
 pub(crate) mod friends;
@@ -92,6 +93,16 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(passkeys::delete_passkey))
         .routes(routes!(passkeys::ask_for_proof))
         .routes(routes!(passkeys::sign_in))
+        .routes(routes!(alerts::alerts, alerts::choose_alerts))
+        .routes(routes!(alerts::add_device))
+        .routes(routes!(alerts::delete_device))
+        .routes(routes!(alerts::set_mail, alerts::delete_mail))
+        .routes(routes!(alerts::confirm))
+        .routes(routes!(alerts::unsubscribe, alerts::unsubscribe_page))
+        .routes(routes!(alerts::set_hook, alerts::delete_hook))
+        .routes(routes!(alerts::new_hook_secret))
+        .routes(routes!(alerts::try_alerts))
+        .routes(routes!(alerts::waiting))
         .routes(routes!(lists::list, new_table::create))
         .routes(routes!(lobby::lobby))
         .routes(routes!(lobby::events::events))

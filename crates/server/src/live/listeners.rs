@@ -160,6 +160,17 @@ impl ListenerList {
             .count()
     }
 
+    /// Who listens.
+    pub(super) fn people(&self) -> Vec<String> {
+        let open = self
+            .list
+            .iter()
+            .flatten()
+            .filter(|listener| !listener.sender.is_closed());
+        let people = open.filter_map(|listener| Some(listener.session.as_ref()?.person.id.clone()));
+        people.collect()
+    }
+
     /// Tells each of them what they may know of a change, and ends the streams whose right has gone with it.
     pub(super) fn tell(&mut self, before: &Table, table: &Table, change: &Change) -> Delivered {
         let mut delivered = Delivered::default();

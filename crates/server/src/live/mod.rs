@@ -25,6 +25,7 @@ pub(crate) use listeners::{Listening, may_listen, may_view};
 use live_table::{Added, LiveTable, Loaded, Published};
 pub(crate) use log::read;
 
+use crate::alerts::calls as alerts;
 use crate::app::Services;
 use crate::error::Problem;
 use crate::metrics::{Gauged, count, count_many};
@@ -119,6 +120,7 @@ impl LiveTables {
             body,
             row: Some(row(&table, &self.settings.patience)),
             people: Some(people(&table)),
+            calls: Vec::new(),
         };
         self.store
             .append(append)
@@ -138,6 +140,18 @@ impl LiveTables {
         look: impl FnOnce(&Table) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
         look(&*self.table(id).await?)
+    }
+
+    /// Who reads a stream of which table at this server.
+    pub(crate) fn looking(&self) -> BTreeSet<(String, String)> {
+        let mut looking = BTreeSet::new();
+        for live in self.all() {
+            if let Some(loaded) = live.loaded() {
+                let people = loaded.listeners.lock().people();
+                looking.extend(people.into_iter().map(|person| (person, live.id.clone())));
+            }
+        }
+        looking
     }
 
     /// How many follow a table without a seat, at this server.
@@ -268,6 +282,7 @@ impl LiveTables {
             body: body.clone(),
             // What lists show of a game that was over before its rules changed cannot be worked out again.
             row: (!is_kept_only).then(|| row(&table, &self.settings.patience)),
+            calls: alerts::caused_by(&entry, &before, &table, &change, at, self.clock.wall() + GRACE),
             // Who is being forgotten is found here until nothing of them is left.
             people: (people(&before) != people_after && !is_forgetting).then_some(people_after),
         };
@@ -426,6 +441,9 @@ impl LiveTables {
 /// server has added something, and what bots do in secret does not make an action stale: as many as a round of a table
 /// has, and more.
 const LOOKS: usize = 16;
+
+/// Whoever answers within this time need not be called, in milliseconds.
+const GRACE: i64 = 500;
 
 /// To load a table with more entries than this takes long.
 const LONG_LOG: usize = 2_000;

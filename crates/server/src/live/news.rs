@@ -322,6 +322,7 @@ mod tests {
                 body: serde_json::to_string(&said("First!")).unwrap(),
                 row: None,
                 people: None,
+                calls: Vec::new(),
             };
             block_in_place(|| Handle::current().block_on(others.append(append))).unwrap();
             Err(Problem::conflict("stale", "Something has happened since."))

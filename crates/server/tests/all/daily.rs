@@ -252,6 +252,7 @@ async fn look_when_the_day_is_over(server: &Running, database: &str, table: &str
                 ..row
             }),
             people: None,
+            calls: Vec::new(),
         };
         previous = append.hash();
         store.append(append).await.unwrap();

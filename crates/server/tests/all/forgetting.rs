@@ -37,6 +37,7 @@ async fn keep_a_game_of_other_rules(store: &dyn bobbin_store::Store, table: &str
                 ..row.clone()
             }),
             people: Some(vec![person.to_owned()]),
+            calls: Vec::new(),
         };
         previous = append.hash();
         store.append(append).await.unwrap();

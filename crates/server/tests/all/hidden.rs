@@ -63,6 +63,7 @@ impl World {
                 body: body.to_string(),
                 row: Some(row),
                 people: None,
+                calls: Vec::new(),
             };
             previous = append.hash();
             store.append(append).await.unwrap();

@@ -85,6 +85,7 @@ async fn no_line_of_the_log_names_a_table() {
             body: "{}".to_owned(),
             row: None,
             people: None,
+            calls: Vec::new(),
         };
         if store.append(append).await.is_ok() {
             break;

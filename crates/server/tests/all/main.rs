@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod accounts;
+mod alerts;
 mod api;
 mod blocked;
 mod choices;

@@ -299,6 +299,7 @@ async fn the_campaign_is_worked_out_from_the_records_and_nothing_else() {
             body: body.to_string(),
             row: Some(row),
             people: Some(vec![person.clone()]),
+            calls: Vec::new(),
         };
         previous = append.hash();
         store.append(append).await.unwrap();

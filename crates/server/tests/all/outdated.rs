@@ -35,6 +35,7 @@ async fn aged_with(folder: &Folder, from: &str, to: &str, change: impl Fn(&mut V
                 ..row.clone()
             }),
             people: None,
+            calls: Vec::new(),
         };
         previous = append.hash();
         store.append(append).await.unwrap();

@@ -114,6 +114,7 @@ impl Mind<'_> {
             | "GET /api/tables/{table}/replay" => by_viewer(path),
             // Home lists tables, too.
             "GET /api/home"
+            | "GET /api/me/waiting"
             | "GET /api/tables/{table}/chat"
             | "GET /api/tables/{table}/invitations"
             | "GET /api/tables/{table}/people"
@@ -332,6 +333,17 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         "POST /api/lobby/seeks/{seek}/join" | "DELETE /api/lobby/seeks/{seek}" => {
             vec![(path.replace("{seek}", "x"), None)]
         }
+        "DELETE /api/me/alerts/hook" | "DELETE /api/me/alerts/mail" | "POST /api/me/alerts/test" => plain(),
+        "DELETE /api/me/alerts/devices/{device}" => vec![(path.replace("{device}", "x"), None)],
+        "POST /api/alerts/confirm" => with(json!({ "code": "x.y" })),
+        "GET /api/alerts/unsubscribe" | "POST /api/alerts/unsubscribe" => ["x", "x.y"]
+            .map(|token| (format!("{path}?token={token}"), None))
+            .to_vec(),
+        "POST /api/me/alerts/devices" => with(json!({ "endpoint": "https://127.0.0.1/x" })),
+        "POST /api/me/alerts/hook/secret" => plain(),
+        "PUT /api/me/alerts" => with(json!({ "zone": "UTC", "quiet": null, "digest": 0 })),
+        "PUT /api/me/alerts/hook" => with(json!({ "url": "https://127.0.0.1/x", "form": "json" })),
+        "PUT /api/me/alerts/mail" => with(json!({ "address": "ann@example.org" })),
         "POST /api/me/days-off" => with(json!({ "days": 0 })),
         "PATCH /api/me" => with(json!({ "name": "Someone" })),
         "POST /api/me/tokens" => with(json!({ "label": "x", "scopes": [] })),
@@ -395,6 +407,7 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         "GET /metrics"
         | "POST /api/sign-out"
         | "DELETE /api/me"
+        | "GET /api/me/alerts"
         | "GET /api/me/sessions"
         | "GET /api/me/neighbors"
         | "GET /api/me/people"

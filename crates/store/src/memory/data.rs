@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::chain::{self, StoredEntry};
 use crate::{
-    Append, ChainHash, Document, Head, Key, LogEntry, News, Person, Row, SetLogin, StoreError, TableFilter,
-    TableRow,
+    Append, Call, ChainHash, Document, Head, Key, LogEntry, News, Person, Row, SetLogin, StoreError,
+    TableFilter, TableRow,
 };
 
 #[derive(Clone, Default)]
@@ -20,6 +20,8 @@ pub(super) struct Data {
     pub(super) keys: BTreeMap<String, Key>,
     /// By kind and id.
     pub(super) documents: BTreeMap<(String, String), Document>,
+    /// By id.
+    pub(super) outbox: BTreeMap<String, Call>,
 }
 
 impl Data {
@@ -66,7 +68,39 @@ impl Data {
             let sits = people.iter().map(|person| (person.clone(), append.table.clone()));
             self.sits.extend(sits);
         }
+        self.raise(&append.calls);
         true
+    }
+
+    pub(super) fn raise(&mut self, calls: &[Call]) {
+        for call in calls {
+            self.outbox.entry(call.id.clone()).or_insert_with(|| call.clone());
+        }
+    }
+
+    pub(super) fn calls(&self, before: i64, limit: u32) -> Vec<Call> {
+        let due = self.outbox.values().filter(|call| call.due_at < before);
+        let mut due: Vec<Call> = due.cloned().collect();
+        due.sort_by_key(|call| call.due_at);
+        due.truncate(limit as usize);
+        due
+    }
+
+    pub(super) fn calls_of(&self, person: &str) -> Vec<Call> {
+        let calls = self.outbox.values().filter(|call| call.person == person);
+        let mut calls: Vec<Call> = calls.cloned().collect();
+        calls.sort_by_key(|call| call.created_at);
+        calls
+    }
+
+    pub(super) fn keep_call(&mut self, call: &Call) -> bool {
+        let kept = self.outbox.get_mut(&call.id);
+        let is_there = kept.is_some();
+        if let Some(kept) = kept {
+            kept.progress.clone_from(&call.progress);
+            kept.due_at = call.due_at;
+        }
+        is_there
     }
 
     pub(super) fn entries(&self, table: &str, from: u64) -> Result<Vec<LogEntry>, StoreError> {
@@ -169,6 +203,8 @@ impl Data {
         self.documents
             .retain(|_, document| document.person.as_deref() != Some(id));
         self.sits.retain(|(person, _)| person != id);
+        self.outbox
+            .retain(|_, call| call.person != id && call.about.as_deref() != Some(id));
         self.people.remove(id).is_some()
     }
 
@@ -213,6 +249,7 @@ impl Data {
         let mut rows: Vec<Row> = self.people.values().cloned().map(Row::Person).collect();
         rows.extend(self.keys.values().cloned().map(Row::Key));
         rows.extend(self.documents.values().cloned().map(Row::Document));
+        rows.extend(self.outbox.values().cloned().map(Row::Call));
         let tables = self.tables.values();
         rows.extend(tables.map(|(row, head)| Row::Table(row.clone(), *head)));
         let sits = self.sits.iter();
@@ -245,6 +282,7 @@ impl Data {
             Row::Person(person) => drop(self.people.insert(person.id.clone(), person)),
             Row::Key(key) => drop(self.keys.insert(key.hash.clone(), key)),
             Row::Document(document) => self.put_document(&document),
+            Row::Call(call) => self.raise(&[call]),
             Row::End => {}
         }
     }

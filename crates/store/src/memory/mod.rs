@@ -19,7 +19,7 @@ use tokio::time::sleep;
 use crate::appends::{self, Waiting, Writer};
 use crate::chain::LogWalk;
 use crate::{
-    Answer, Append, AppendError, Document, Finding, Key, LogEntry, News, Person, Row, SetLogin, Store,
+    Answer, Append, AppendError, Call, Document, Finding, Key, LogEntry, News, Person, Row, SetLogin, Store,
     StoreError, TableFilter, TableRow, Verified,
 };
 
@@ -445,6 +445,32 @@ impl Store for MemoryStore {
         self.write(move |data| {
             let gone = data.documents.remove(&(kind.to_owned(), id.to_owned()));
             Ok((gone.is_some(), Vec::new()))
+        })
+    }
+
+    fn raise<'a>(&'a self, calls: &'a [Call]) -> Answer<'a, ()> {
+        self.write(move |data| {
+            data.raise(calls);
+            Ok(((), Vec::new()))
+        })
+    }
+
+    fn calls(&self, before: i64, limit: u32) -> Answer<'_, Vec<Call>> {
+        self.read(move |data| Ok(data.calls(before, limit)))
+    }
+
+    fn calls_of<'a>(&'a self, person: &'a str) -> Answer<'a, Vec<Call>> {
+        self.read(move |data| Ok(data.calls_of(person)))
+    }
+
+    fn keep_call<'a>(&'a self, call: &'a Call) -> Answer<'a, bool> {
+        self.write(move |data| Ok((data.keep_call(call), Vec::new())))
+    }
+
+    fn settle_calls<'a>(&'a self, ids: &'a [String]) -> Answer<'a, ()> {
+        self.write(move |data| {
+            data.outbox.retain(|id, _| !ids.contains(id));
+            Ok(((), Vec::new()))
         })
     }
 

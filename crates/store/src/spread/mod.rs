@@ -22,8 +22,8 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
 use crate::{
-    Answer, Append, AppendError, Courier, Document, Finding, Key, LogEntry, News, Person, Row, SetLogin,
-    Store, StoreError, TableFilter, TableRow, Verified,
+    Answer, Append, AppendError, Call, Courier, Document, Finding, Key, LogEntry, News, Person, Row,
+    SetLogin, Store, StoreError, TableFilter, TableRow, Verified,
 };
 
 /// Several databases as one store.
@@ -426,6 +426,39 @@ impl Store for Spread {
         self.first().delete_document(kind, id)
     }
 
+    fn raise<'a>(&'a self, calls: &'a [Call]) -> Answer<'a, ()> {
+        self.first().raise(calls)
+    }
+
+    /// What an entry causes is beside it, and stays there though the table moves: it is the same wherever it is.
+    fn calls(&self, before: i64, limit: u32) -> Answer<'_, Vec<Call>> {
+        Box::pin(async move {
+            let mut calls = self.all(|place| place.calls(before, limit)).await?.concat();
+            calls.sort_by_key(|call| call.due_at);
+            calls.truncate(limit as usize);
+            Ok(calls)
+        })
+    }
+
+    fn calls_of<'a>(&'a self, person: &'a str) -> Answer<'a, Vec<Call>> {
+        Box::pin(async move {
+            let mut calls = self.all(|place| place.calls_of(person)).await?.concat();
+            calls.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
+            Ok(calls)
+        })
+    }
+
+    fn keep_call<'a>(&'a self, call: &'a Call) -> Answer<'a, bool> {
+        Box::pin(async move {
+            let kept = self.all(|place| place.keep_call(call)).await?;
+            Ok(kept.contains(&true))
+        })
+    }
+
+    fn settle_calls<'a>(&'a self, ids: &'a [String]) -> Answer<'a, ()> {
+        Box::pin(async move { self.all(|place| place.settle_calls(ids)).await.map(drop) })
+    }
+
     fn scrub(&self) -> Answer<'_, ()> {
         Box::pin(async move {
             // All of them are tried, also if one has to be tried again.
@@ -502,7 +535,10 @@ impl Store for Spread {
                 // With whoever passes rows on goes the channel: or who exports would wait for ever.
                 let passed_on = async move {
                     while let Some(row) = exported.recv().await {
-                        let is_tables = matches!(row, Row::Table(..) | Row::Entry(..) | Row::Sits(..));
+                        let is_tables = matches!(
+                            row,
+                            Row::Table(..) | Row::Entry(..) | Row::Sits(..) | Row::Call(_)
+                        );
                         if is_tables || (number == 0 && row != Row::End) {
                             rows.send(row).await.map_err(|_| StoreError::Interrupted)?;
                         }
@@ -540,7 +576,7 @@ impl Store for Spread {
                     let place = match &row {
                         Row::Table(row, _) => self.home(&row.id),
                         Row::Entry(table, _) | Row::Sits(table, _) => self.home(table),
-                        Row::Person(_) | Row::Key(_) | Row::Document(_) => 0,
+                        Row::Person(_) | Row::Key(_) | Row::Document(_) | Row::Call(_) => 0,
                         Row::End => {
                             for sender in &senders[1..] {
                                 sender.send(Row::End).await.map_err(interrupted)?;

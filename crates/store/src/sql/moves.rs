@@ -195,7 +195,7 @@ async fn insert(connection: &mut Connection, row: &Row) -> Result<(), sqlx::Erro
                 .execute(connection)
                 .await?;
         }
-        Row::Person(_) | Row::Key(_) | Row::Document(_) | Row::End => {}
+        Row::Person(_) | Row::Key(_) | Row::Document(_) | Row::Call(_) | Row::End => {}
     }
     Ok(())
 }

@@ -82,6 +82,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0009_moves.sql"),
     include_str!("../../migrations/postgres/0010_finished_tables.sql"),
     include_str!("../../migrations/postgres/0011_blocked.sql"),
+    include_str!("../../migrations/postgres/0012_outbox.sql"),
 ];
 
 /// Opens a database. Without a courier it carries the news itself.
@@ -172,7 +173,18 @@ async fn gone_on(pools: &Pools, known: &[(String, u64)]) -> Result<Vec<String>, 
 async fn write(connection: &mut Connection, batch: &[&Append]) -> Result<BTreeSet<String>, sqlx::Error> {
     let rows: Vec<&TableRow> = batch.iter().filter_map(|append| append.row.as_ref()).collect();
     let seated: Vec<&&Append> = batch.iter().filter(|append| append.people.is_some()).collect();
-    let statement = if seated.is_empty() { ADD } else { ADD_AND_SEAT };
+    let (mut tables_of_calls, mut calls) = (Vec::new(), Vec::new());
+    for append in batch {
+        for call in &append.calls {
+            tables_of_calls.push(append.table.clone());
+            calls.push(call);
+        }
+    }
+    let statement = match (seated.is_empty(), calls.is_empty()) {
+        (true, true) => ADD,
+        (true, false) => ADD_AND_CALL,
+        (false, _) => ADD_AND_CALL_AND_SEAT,
+    };
     let mut query = sqlx::query(statement)
         .bind(column(batch, |append| append.table.clone()))
         .bind(column(batch, |append| append.index as i64))
@@ -188,6 +200,17 @@ async fn write(connection: &mut Connection, batch: &[&Append]) -> Result<BTreeSe
         .bind(column(&rows, |row| row.updated_at))
         .bind(column(&rows, |row| row.due_at))
         .bind(column(&rows, |row| row.summary.clone()));
+    if statement != ADD {
+        query = query
+            .bind(tables_of_calls)
+            .bind(column(&calls, |call| call.id.clone()))
+            .bind(column(&calls, |call| call.person.clone()))
+            .bind(column(&calls, |call| call.about.clone()))
+            .bind(column(&calls, |call| call.body.clone()))
+            .bind(column(&calls, |call| call.progress.clone()))
+            .bind(column(&calls, |call| call.created_at))
+            .bind(column(&calls, |call| call.due_at));
+    }
     if !seated.is_empty() {
         let sits = |append: &&&Append| {
             let table = append.table.clone();
@@ -210,14 +233,30 @@ fn column<T, V>(rows: &[T], value: impl Fn(&T) -> V) -> Vec<V> {
 
 const ADD: &str = concat!(add!(), " SELECT table_id FROM won");
 
+/// What people are to be told.
+macro_rules! call {
+    () => {
+        ", called AS (
+            INSERT INTO outbox (id, person_id, about_id, body, progress, created_at, due_at)
+            SELECT c.id, c.person_id, c.about_id, c.body, c.progress, c.created_at, c.due_at
+            FROM UNNEST($15::text[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[],
+                $21::bigint[], $22::bigint[])
+                AS c (table_id, id, person_id, about_id, body, progress, created_at, due_at)
+            JOIN won ON won.table_id = c.table_id ON CONFLICT DO NOTHING)"
+    };
+}
+
+const ADD_AND_CALL: &str = concat!(add!(), call!(), " SELECT table_id FROM won");
+
 /// All parts of a statement see the tables as they were before it; so who gets up and who sits down are told apart.
-const ADD_AND_SEAT: &str = concat!(
+const ADD_AND_CALL_AND_SEAT: &str = concat!(
     add!(),
-    ", got_up AS (DELETE FROM table_people p USING won WHERE p.table_id = won.table_id AND won.table_id = ANY($15)
-        AND NOT EXISTS (SELECT 1 FROM UNNEST($16::text[], $17::text[]) AS s (table_id, person_id)
+    call!(),
+    ", got_up AS (DELETE FROM table_people p USING won WHERE p.table_id = won.table_id AND won.table_id = ANY($23)
+        AND NOT EXISTS (SELECT 1 FROM UNNEST($24::text[], $25::text[]) AS s (table_id, person_id)
                         WHERE s.table_id = p.table_id AND s.person_id = p.person_id)),
     sat_down AS (INSERT INTO table_people (table_id, person_id)
-        SELECT s.table_id, s.person_id FROM UNNEST($16::text[], $17::text[]) AS s (table_id, person_id)
+        SELECT s.table_id, s.person_id FROM UNNEST($24::text[], $25::text[]) AS s (table_id, person_id)
         JOIN won ON won.table_id = s.table_id ON CONFLICT DO NOTHING)
     SELECT table_id FROM won"
 );

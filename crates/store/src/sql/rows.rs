@@ -4,7 +4,7 @@ use sqlx::{QueryBuilder, Row as _};
 
 use super::{Connection, Db};
 use crate::chain::StoredEntry;
-use crate::{ChainHash, Document, Head, Key, LogEntry, Person, TableRow};
+use crate::{Call, ChainHash, Document, Head, Key, LogEntry, Person, TableRow};
 
 pub(crate) type DbRow = <Db as sqlx::Database>::Row;
 
@@ -203,5 +203,38 @@ pub(crate) fn document(row: &DbRow) -> Document {
         person: row.get(2),
         body: row.get(3),
         created_at: row.get(4),
+    }
+}
+
+/// Adds calls, but for those that are there.
+pub(crate) fn insert_calls(calls: &[Call]) -> QueryBuilder<Db> {
+    let mut insert = QueryBuilder::<Db>::new(
+        "INSERT INTO outbox (id, person_id, about_id, body, progress, created_at, due_at) ",
+    );
+    insert.push_values(calls, |mut values, call| {
+        values
+            .push_bind(call.id.clone())
+            .push_bind(call.person.clone())
+            .push_bind(call.about.clone())
+            .push_bind(call.body.clone())
+            .push_bind(call.progress.clone())
+            .push_bind(call.created_at)
+            .push_bind(call.due_at);
+    });
+    insert.push(" ON CONFLICT DO NOTHING");
+    insert
+}
+
+pub(crate) const CALL: &str = "id, person_id, about_id, body, progress, created_at, due_at";
+
+pub(crate) fn call(row: &DbRow) -> Call {
+    Call {
+        id: row.get(0),
+        person: row.get(1),
+        about: row.get(2),
+        body: row.get(3),
+        progress: row.get(4),
+        created_at: row.get(5),
+        due_at: row.get(6),
     }
 }

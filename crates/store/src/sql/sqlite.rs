@@ -13,7 +13,7 @@ use tokio::time::sleep;
 
 use super::{migrate, quiet};
 use crate::appends::BATCH;
-use crate::{Append, News, StoreError, TableRow};
+use crate::{Append, Call, News, StoreError, TableRow};
 
 mod checkpoints;
 #[path = "lease.rs"]
@@ -59,6 +59,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/sqlite/0008_new_entries.sql"),
     include_str!("../../migrations/sqlite/0009_finished_tables.sql"),
     include_str!("../../migrations/sqlite/0010_blocked.sql"),
+    include_str!("../../migrations/sqlite/0011_outbox.sql"),
 ];
 
 pub(crate) async fn open(address: &str) -> Result<Sql, StoreError> {
@@ -245,7 +246,7 @@ async fn write(connection: &mut Connection, batch: &[&Append]) -> Result<BTreeSe
 fn plain_batch(rows: &[(&Hashed, &TableRow)]) -> QueryBuilder<Db> {
     let mut all = QueryBuilder::<Db>::new(
         "INSERT INTO new_entries (table_id, idx, at, body, hash, previous, \
-         game, status, listed, created_at, updated_at, due_at, summary) ",
+         game, status, listed, created_at, updated_at, due_at, summary, calls) ",
     );
     all.push_values(rows, |mut values, (Hashed { append, hash }, row)| {
         values
@@ -261,7 +262,8 @@ fn plain_batch(rows: &[(&Hashed, &TableRow)]) -> QueryBuilder<Db> {
             .push_bind(row.created_at)
             .push_bind(row.updated_at)
             .push_bind(row.due_at)
-            .push_bind(&row.summary);
+            .push_bind(&row.summary)
+            .push_bind(calls_text(&append.calls));
     });
     all.push(" RETURNING table_id");
     all
@@ -273,6 +275,7 @@ fn any_batch(hashed: &[Hashed]) -> QueryBuilder<Db> {
     let mut all = QueryBuilder::<Db>::new(BEGIN);
     push_entries(&mut all, hashed);
     push_seats(&mut all, hashed);
+    push_calls(&mut all, hashed);
     push_tables(&mut all, hashed);
     all.push("; COMMIT");
     all
@@ -353,6 +356,33 @@ fn push_seats(all: &mut QueryBuilder<Db>, hashed: &[Hashed]) {
                 .push(was_first("n.column1", "n.column3", "n.column4"))
                 .push(" ON CONFLICT DO NOTHING");
         }
+    }
+}
+
+/// Calls as the trigger reads them; nothing for it to do where there are none.
+fn calls_text(calls: &[Call]) -> Option<String> {
+    (!calls.is_empty()).then(|| serde_json::to_string(calls).expect("texts and numbers can be written"))
+}
+
+/// What people are to be told.
+fn push_calls(all: &mut QueryBuilder<Db>, hashed: &[Hashed]) {
+    for Hashed { append, hash } in hashed {
+        let Some(calls) = calls_text(&append.calls) else {
+            continue;
+        };
+        all.push(
+            "; INSERT INTO outbox (id, person_id, about_id, body, progress, created_at, due_at) \
+             SELECT value ->> 'id', value ->> 'person', value ->> 'about', value ->> 'body', value ->> 'progress', \
+             value ->> 'created_at', value ->> 'due_at' FROM (VALUES (",
+        );
+        all.separated(", ")
+            .push_bind(&append.table)
+            .push_bind(append.index as i64)
+            .push_bind(hash)
+            .push_bind(calls);
+        all.push(")) AS n, json_each(n.column4) WHERE ")
+            .push(was_first("n.column1", "n.column2", "n.column3"))
+            .push(" ON CONFLICT DO NOTHING");
     }
 }
 

@@ -11,8 +11,8 @@ use tokio::time::timeout;
 
 use super::lease::{Writers, lease};
 use super::rows::{
-    DOCUMENT, DbRow, ENTRY, IS_THERE, KEY, PERSON, TABLE, document, head, head_text, insert_document,
-    insert_key, insert_person, kept_entry, key, person, table_row,
+    CALL, DOCUMENT, DbRow, ENTRY, IS_THERE, KEY, PERSON, TABLE, call, document, head, head_text,
+    insert_calls, insert_document, insert_key, insert_person, kept_entry, key, person, table_row,
 };
 use super::{
     BEGIN, Db, IS_SHARED, LOCK_HEAD, MARK_DELETED, Pools, Teller, gone_on, others, scrub, watch, write,
@@ -21,8 +21,8 @@ use crate::appends::{self, CHECK_TIME, Waiting, Writer};
 use crate::chain::{self, StoredEntry};
 use crate::spread::{Place as _, Whereabouts};
 use crate::{
-    Answer, Append, AppendError, ChainHash, Document, Finding, Key, LogEntry, News, Person, Row, SetLogin,
-    Store, StoreError, TableFilter, TableRow, Verified,
+    Answer, Append, AppendError, Call, ChainHash, Document, Finding, Key, LogEntry, News, Person, Row,
+    SetLogin, Store, StoreError, TableFilter, TableRow, Verified,
 };
 
 /// A store on a SQL database.
@@ -363,6 +363,7 @@ impl Store for Sql {
             for statement in [
                 "DELETE FROM keys WHERE person_id = $1",
                 "DELETE FROM documents WHERE person_id = $1",
+                "DELETE FROM outbox WHERE person_id = $1 OR about_id = $1",
                 "DELETE FROM table_people WHERE person_id = $1",
                 "DELETE FROM people WHERE id = $1",
             ] {
@@ -527,6 +528,67 @@ impl Store for Sql {
                 .bind(kind)
                 .bind(id);
             Ok(self.execute(statement).await? > 0)
+        })
+    }
+
+    fn raise<'a>(&'a self, calls: &'a [Call]) -> Answer<'a, ()> {
+        Box::pin(async move {
+            // A statement takes only so many values.
+            for some in calls.chunks(1000) {
+                self.execute(insert_calls(some).build()).await?;
+            }
+            Ok(())
+        })
+    }
+
+    fn calls(&self, before: i64, limit: u32) -> Answer<'_, Vec<Call>> {
+        Box::pin(async move {
+            let rows = sqlx::query(AssertSqlSafe(format!(
+                "SELECT {CALL} FROM outbox WHERE due_at < $1 ORDER BY due_at LIMIT $2"
+            )))
+            .bind(before)
+            .bind(i64::from(limit))
+            .fetch_all(&self.pools.readers)
+            .await?;
+            Ok(rows.iter().map(call).collect())
+        })
+    }
+
+    fn calls_of<'a>(&'a self, person: &'a str) -> Answer<'a, Vec<Call>> {
+        Box::pin(async move {
+            let rows = sqlx::query(AssertSqlSafe(format!(
+                "SELECT {CALL} FROM outbox WHERE person_id = $1 ORDER BY created_at, id"
+            )))
+            .bind(person)
+            .fetch_all(&self.pools.readers)
+            .await?;
+            Ok(rows.iter().map(call).collect())
+        })
+    }
+
+    fn keep_call<'a>(&'a self, call: &'a Call) -> Answer<'a, bool> {
+        Box::pin(async move {
+            let statement = sqlx::query("UPDATE outbox SET progress = $2, due_at = $3 WHERE id = $1")
+                .bind(&call.id)
+                .bind(&call.progress)
+                .bind(call.due_at);
+            Ok(self.execute(statement).await? > 0)
+        })
+    }
+
+    fn settle_calls<'a>(&'a self, ids: &'a [String]) -> Answer<'a, ()> {
+        Box::pin(async move {
+            for some in ids.chunks(1000) {
+                let mut delete = QueryBuilder::<Db>::new("DELETE FROM outbox WHERE id IN (");
+                let mut all = delete.separated(", ");
+                for id in some {
+                    all.push_bind(id);
+                }
+                delete.push(")");
+                // There is no end of lengths.
+                self.execute(delete.build().persistent(false)).await?;
+            }
+            Ok(())
         })
     }
 

@@ -6,9 +6,9 @@ use tokio::sync::mpsc;
 
 use super::lease::{lease, lease_of};
 use super::rows::{
-    DOCUMENT, DbRow, ENTRY, IS_NOT_COPY, IS_THERE, KEY, PERSON, TABLE, document, head, insert_document,
-    insert_entry, insert_key, insert_person, insert_sits, insert_tables, kept_entry, key, log_entry, person,
-    table_row,
+    CALL, DOCUMENT, DbRow, ENTRY, IS_NOT_COPY, IS_THERE, KEY, PERSON, TABLE, call, document, head,
+    insert_calls, insert_document, insert_entry, insert_key, insert_person, insert_sits, insert_tables,
+    kept_entry, key, log_entry, person, table_row,
 };
 use super::{BEGIN, SNAPSHOT, Sql};
 use crate::chain::LogWalk;
@@ -55,7 +55,7 @@ impl Sql {
         // One transaction: what is read belongs to one moment.
         let mut connection = lease_of(&self.pools.readers).await?;
         let mut transaction = connection.begin_with(SNAPSHOT).await?;
-        let statements: [(String, ReadRow); 6] = [
+        let statements: [(String, ReadRow); 7] = [
             (format!("SELECT {PERSON} FROM people p ORDER BY id"), |row| {
                 Row::Person(person(row))
             }),
@@ -66,6 +66,9 @@ impl Sql {
                 format!("SELECT {DOCUMENT} FROM documents ORDER BY kind, id"),
                 |row| Row::Document(document(row)),
             ),
+            (format!("SELECT {CALL} FROM outbox ORDER BY id"), |row| {
+                Row::Call(call(row))
+            }),
             (
                 format!("SELECT {TABLE}, length, head FROM tables t WHERE {IS_THERE} ORDER BY id"),
                 |row| Row::Table(table_row(row), head(row.get(8), row.get(9))),
@@ -126,6 +129,12 @@ impl Sql {
                 Row::Person(person) => insert_person(&mut transaction, person).await?,
                 Row::Key(key) => insert_key(&mut transaction, key).await?,
                 Row::Document(document) => insert_document(&mut transaction, document).await?,
+                Row::Call(call) => {
+                    insert_calls(std::slice::from_ref(call))
+                        .build()
+                        .execute(&mut *transaction)
+                        .await?;
+                }
                 Row::End => {
                     transaction.commit().await?;
                     connection.done();

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a suite of checks: a failure is a panic")]
 
+mod outbox;
 mod postgres;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ pub fn first(table: &str, body: &str) -> Append {
         body: body.to_owned(),
         row: Some(row(table, 1000)),
         people: None,
+        calls: Vec::new(),
     }
 }
 
@@ -110,6 +112,7 @@ pub async fn assert_contract_of(open: impl AsyncFn() -> Arc<dyn Store>) {
     keys_are_used_and_taken_away_together(&*store).await;
     nobody_takes_back_what_another_wrote_of_a_person(&*store).await;
     documents_are_kept(&*store).await;
+    outbox::calls_are_kept(&store).await;
     store.close().await;
     let again = open().await;
     assert_eq!(
@@ -575,6 +578,16 @@ async fn everything_can_be_copied(store: &dyn Store) {
     );
     let (keys, kept) = (copied.keys_of("eve").await, store.keys_of("eve").await);
     assert_eq!(keys.unwrap(), kept.unwrap());
+    let (calls, kept) = (
+        copied.calls(i64::MAX, 100).await,
+        store.calls(i64::MAX, 100).await,
+    );
+    let (calls, kept) = (calls.unwrap(), kept.unwrap());
+    assert_eq!(
+        (calls.len(), calls),
+        (2, kept),
+        "who was not told yet is still to be told"
+    );
     assert_eq!(copied.table("b").await.unwrap(), store.table("b").await.unwrap());
     let packs = store.documents("pack", None).await.unwrap();
     assert_eq!(
