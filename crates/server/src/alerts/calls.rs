@@ -6,7 +6,7 @@ use bobbin_game::{Seat, Viewer};
 use bobbin_store::Call;
 
 use super::{Kind, Said, call_id};
-use crate::table::{Change, ClockPlan, Entry, Status, Table};
+use crate::table::{Change, ClockPlan, Entry, Status, Table, TableKind};
 
 /// The calls that an entry causes, from the table before and after it. Each says only what whoever is called may know:
 /// that their own turn came, or that a game of theirs began or is over. Who is told nothing of an entry is not called.
@@ -38,7 +38,8 @@ pub(crate) fn caused_by(
         let had_turn = before.seats_of(person).any(|seat| waits(before, seat));
         match entry {
             _ if is_turn && !had_turn => Some(Kind::Turn),
-            Entry::Started => Some(Kind::Started),
+            // Who is in a tournament is called to its round.
+            Entry::Started if table.plan.purpose.kind() != TableKind::Tournament => Some(Kind::Started),
             _ => None,
         }
     };

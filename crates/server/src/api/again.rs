@@ -120,12 +120,11 @@ async fn tell_others(app: &App, someone: &Someone, table: &str, game: &str) -> R
     let me = &someone.person;
     let others = app.live.look(table, |table| Ok(company(table, &me.id))).await?;
     for (_, other) in others {
-        let told = Told::PlayAgain {
+        let told = Told::Invitation {
             table: table.to_owned(),
             game: game.to_owned(),
-            by: me.name.clone(),
         };
-        tell(app, &other, &told);
+        tell(app, me, &other, &told).await?;
     }
     Ok(())
 }

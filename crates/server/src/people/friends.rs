@@ -59,9 +59,7 @@ pub(crate) async fn ask(app: &App, me: &Person, other: &str) -> Result<(), Probl
         return ASK.hold(store, &app.clock, ends).await;
     }
     ASK.tie(store, &app.clock, ends).await?;
-    let by = me.name.clone();
-    tell(app, other, &Told::FriendRequest { by });
-    Ok(())
+    tell(app, me, other, &Told::FriendRequest).await
 }
 
 /// Says yes to who has asked.
@@ -75,8 +73,6 @@ async fn befriend(app: &App, me: &Person, other: &str) -> Result<(), Problem> {
     for ends in [Ends::of(other, &me.id), Ends::of(&me.id, other)] {
         ASK.untie(store, ends).await?;
     }
-    let with = me.name.clone();
-    tell(app, other, &Told::Friends { with });
     Ok(())
 }
 

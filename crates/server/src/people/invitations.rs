@@ -138,10 +138,8 @@ pub(crate) async fn send(
     let told = Told::Invitation {
         table: table.to_owned(),
         game,
-        by: me.name.clone(),
     };
-    tell(app, other, &told);
-    Ok(())
+    tell(app, me, other, &told).await
 }
 
 /// An invitation that stands.

@@ -9,50 +9,49 @@ pub(crate) mod pages;
 pub(crate) mod reports;
 pub(crate) mod ties;
 
+use bobbin_store::Person;
+
 use crate::App;
+use crate::alerts::{Kind, Raised, Said, raise};
+use crate::error::Problem;
 
 /// What somebody is told because of somebody else, wherever they are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Told {
-    /// They are invited to a table.
+    /// They are invited to a table, or the same people play again and they have a seat.
     Invitation {
         /// The table's id.
         table: String,
         /// The game's id.
         game: String,
-        /// The name of who invites.
-        by: String,
     },
     /// Somebody asks to be friends.
-    FriendRequest {
-        /// Their name.
-        by: String,
-    },
-    /// Somebody whom they asked is their friend now.
-    Friends {
-        /// The friend's name.
-        with: String,
-    },
-    /// The same people play again, and they have a seat.
-    PlayAgain {
-        /// The new table's id.
-        table: String,
-        /// The game's id.
-        game: String,
-        /// The name of who began.
-        by: String,
-    },
+    FriendRequest,
 }
 
 /// The one place where people are told of what others ask them. Their page finds it by itself (`/api/home`,
-/// `/api/me/people`), so here it is only counted in the log of the server; whoever calls people elsewhere does it here.
-/// Nobody is told anything of those they have blocked: callers ask first.
-pub(crate) fn tell(_app: &App, person: &str, told: &Told) {
-    let what = match told {
-        Told::Invitation { .. } => "invitation",
-        Told::FriendRequest { .. } => "friend request",
-        Told::Friends { .. } => "friends",
-        Told::PlayAgain { .. } => "play again",
+/// `/api/me/people`); who does not look is called. Nobody is told anything of those they have blocked: callers ask first.
+pub(crate) async fn tell(app: &App, by: &Person, person: &str, told: &Told) -> Result<(), Problem> {
+    let (kind, key, path, table, game) = match told {
+        Told::Invitation { table, game } => {
+            let path = format!("/table/{table}");
+            (Kind::Invitation, table.as_str(), path, Some(table), Some(game))
+        }
+        // Who asks again after a refusal calls nobody again.
+        Told::FriendRequest => (Kind::Friend, by.id.as_str(), "/people".to_owned(), None, None),
     };
-    tracing::debug!(person = crate::secrets::log_id(person), what, "told");
+    let raised = Raised {
+        person,
+        about: Some(&by.id),
+        key,
+        said: Said {
+            kind,
+            path,
+            table: table.cloned(),
+            game: game.cloned(),
+            name: Some(by.name.clone()),
+            live: false,
+        },
+    };
+    raise(&*app.store, &app.clock, &raised).await
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use bobbin_game::Seed;
-use bobbin_tournament::{next_round, standings};
+use bobbin_tournament::next_round;
 
 use super::alerts::{Alert, Called, tell};
 use super::games::{Board, BoardState, boards_of, rounds_of};
@@ -259,23 +259,15 @@ async fn announce_round(app: &App, kept: &Kept, round: usize) -> Result<bool, Pr
     let called = made.boards.iter().enumerate().flat_map(|(board, kept_board)| {
         kept_board.seats.iter().map(move |number| {
             let table = table_id(&kept.id, round + 1, board + 1);
-            (
-                *number,
-                Called::Round {
-                    round: round + 1,
-                    table,
-                },
-            )
+            (*number, Called::Round { table })
         })
     });
-    let byes = made
-        .byes
-        .iter()
-        .map(|number| (*number, Called::Bye { round: round + 1 }));
-    for (number, what) in called.chain(byes) {
+    let byes = made.byes.iter().map(|number| (*number, Called::Bye));
+    let called: Vec<(_, Called)> = called.chain(byes).collect();
+    for (number, what) in called {
         let person = tournament.entrant(number).and_then(KeptEntrant::person);
         if let Some(person) = person {
-            tell(&alert(kept, format!("round {}", round + 1), person, what));
+            tell(app, &alert(kept, format!("round {}", round + 1), person, what)).await?;
         }
     }
     let mut tournament = tournament.clone();
@@ -286,28 +278,12 @@ async fn announce_round(app: &App, kept: &Kept, round: usize) -> Result<bool, Pr
 
 async fn announce_end(app: &App, kept: &Kept) -> Result<bool, Problem> {
     let tournament = &kept.tournament;
-    let Stage::Over { cancelled, .. } = tournament.stage else {
+    if !matches!(tournament.stage, Stage::Over { .. }) {
         return Ok(false);
-    };
-    let mut boards = Vec::new();
-    for round in 0..tournament.rounds().len() {
-        boards.push(boards_of(app, &kept.id, tournament, round).await?);
     }
-    let rounds = rounds_of(tournament, &boards);
-    let standings = standings(&tournament.rules, &tournament.entries(), &rounds).concat();
     for entrant in &tournament.entrants {
         let Some(person) = entrant.person() else { continue };
-        let own = standings
-            .iter()
-            .find(|standing| standing.entrant == entrant.number);
-        let what = if cancelled {
-            Called::Cancelled
-        } else {
-            Called::Over {
-                place: own.map(|own| own.place),
-            }
-        };
-        tell(&alert(kept, "over".to_owned(), person, what));
+        tell(app, &alert(kept, "over".to_owned(), person, Called::Over)).await?;
     }
     let mut tournament = tournament.clone();
     if let Stage::Over { announced, .. } = &mut tournament.stage {

@@ -1,6 +1,8 @@
-//! What people are called for. This is the one place that says so; how they are reached is not its business.
+//! What people are called for. This is the one place that says so; how they are reached is the business of `alerts`.
 
-use crate::secrets::log_id;
+use crate::App;
+use crate::alerts::{Kind, Raised, Said, raise};
+use crate::error::Problem;
 
 /// Something that those in a tournament want to know.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,29 +21,31 @@ pub(crate) struct Alert {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Called {
     /// A round has begun, and this is the table of their game.
-    Round { round: usize, table: String },
+    Round { table: String },
     /// A round has begun in which they have no game.
-    Bye { round: usize },
-    /// The tournament is over, and this is their place.
-    Over { place: Option<usize> },
-    /// The tournament was called off.
-    Cancelled,
+    Bye,
+    /// The tournament is over, or was called off.
+    Over,
 }
 
 /// Tells somebody of it. Called when all tables of a round are there.
-pub(crate) fn tell(alert: &Alert) {
-    let (id, what) = (log_id(&alert.id), &alert.what);
-    match what {
-        Called::Round { round, table } => {
-            tracing::info!(
-                alert = id,
-                round,
-                table = log_id(table),
-                "a tournament's round begins for somebody"
-            );
-        }
-        Called::Bye { round } => tracing::info!(alert = id, round, "somebody has no game in a round"),
-        Called::Over { place } => tracing::info!(alert = id, place, "somebody's tournament is over"),
-        Called::Cancelled => tracing::info!(alert = id, "somebody's tournament was called off"),
-    }
+pub(crate) async fn tell(app: &App, alert: &Alert) -> Result<(), Problem> {
+    let path = match &alert.what {
+        Called::Round { table } => format!("/table/{table}"),
+        Called::Bye | Called::Over => format!("/tournaments/{}", alert.tournament),
+    };
+    let raised = Raised {
+        person: &alert.person,
+        about: None,
+        key: &alert.id,
+        said: Said {
+            kind: Kind::Tournament,
+            path,
+            table: None,
+            game: None,
+            name: Some(alert.name.clone()),
+            live: false,
+        },
+    };
+    raise(&*app.store, &app.clock, &raised).await
 }

@@ -209,7 +209,11 @@ async fn who_was_blocked_before_is_known_at_the_other_end_from_now_on() {
         };
         store.put_document(&document).await.unwrap();
     }
-    ask(&store, include_str!("../../../migrations/sqlite/0010_blocked.sql")).await;
+    ask(
+        &store,
+        include_str!("../../../migrations/sqlite/0010_blocked.sql"),
+    )
+    .await;
     let known = store.documents(crate::BLOCKED, None).await.unwrap();
     let known: Vec<(&str, Option<&str>)> = known
         .iter()
