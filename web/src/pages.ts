@@ -8,10 +8,7 @@ export const PAGES = {
   rules: () => import('./learn/RulesPage.svelte'),
   daily: () => import('./after/DailyPage.svelte'),
   statistics: () => import('./after/StatisticsPage.svelte'),
-  tables: () => import('./home/TablesPage.svelte'),
-  build: () => import('./home/BuildPage.svelte'),
+  tables: () => import('./home/Door.svelte'),
   open: () => import('./home/OpenPage.svelte'),
-  tournaments: () => import('./tournaments/Tournaments.svelte'),
   profile: () => import('./shell/Profile.svelte'),
-  gallery: () => import('./gallery/Gallery.svelte'),
 };

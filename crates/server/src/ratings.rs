@@ -62,7 +62,7 @@ pub(crate) fn rate(title: &dyn AnyGame, games: &[FinishedGame]) -> Ratings {
                     measured(player).or_else(|| ratings.get(player).map(|rated| rated.rating))
                 };
                 let known = player(seat).and_then(|player| rating_of(&player));
-                known.unwrap_or_else(Glicko2Rating::new)
+                known.unwrap_or_default()
             })
             .collect();
         for (place, seat) in seats.iter().enumerate() {

@@ -34,9 +34,8 @@ const STEPS: usize = 8;
 pub(crate) async fn keep_going(app: App) {
     loop {
         tokio::time::sleep(EVERY).await;
-        let live = match lists::live(&app).await {
-            Ok(live) => live,
-            Err(_) => continue,
+        let Ok(live) = lists::live(&app).await else {
+            continue;
         };
         let many = live.len() > 100;
         for (id, since) in live {
@@ -108,8 +107,9 @@ async fn step(app: &App, kept: &Kept) -> Result<bool, Problem> {
 async fn begin_if_due(app: &App, kept: &Kept) -> Result<bool, Problem> {
     let now = app.clock.wall();
     let is_due = kept.tournament.starts_at.is_some_and(|at| at <= now);
-    let is_forgotten = now - kept.tournament.created_at > FORGOTTEN_AFTER;
-    if !is_due && !(is_forgotten && kept.tournament.starts_at.is_none()) {
+    let has_no_time = kept.tournament.starts_at.is_none();
+    let is_forgotten = has_no_time && now - kept.tournament.created_at > FORGOTTEN_AFTER;
+    if !is_due && !is_forgotten {
         return Ok(false);
     }
     let mut tournament = kept.tournament.clone();
@@ -275,7 +275,7 @@ async fn announce_round(app: &App, kept: &Kept, round: usize) -> Result<bool, Pr
     for (number, what) in called.chain(byes) {
         let person = tournament.entrant(number).and_then(KeptEntrant::person);
         if let Some(person) = person {
-            tell(&alert(kept, format!("round {}", round + 1), person, what));
+            tell(&alert(kept, &format!("round {}", round + 1), person, what));
         }
     }
     let mut tournament = tournament.clone();
@@ -307,7 +307,7 @@ async fn announce_end(app: &App, kept: &Kept) -> Result<bool, Problem> {
                 place: own.map(|own| own.place),
             }
         };
-        tell(&alert(kept, "over".to_owned(), person, what));
+        tell(&alert(kept, "over", person, what));
     }
     let mut tournament = tournament.clone();
     if let Stage::Over { announced, .. } = &mut tournament.stage {
@@ -317,7 +317,7 @@ async fn announce_end(app: &App, kept: &Kept) -> Result<bool, Problem> {
     Ok(true)
 }
 
-fn alert(kept: &Kept, when: String, person: &str, what: Called) -> Alert {
+fn alert(kept: &Kept, when: &str, person: &str, what: Called) -> Alert {
     Alert {
         id: format!("tournament {} {when} {person}", kept.id),
         tournament: kept.id.clone(),
