@@ -66,7 +66,13 @@ fn members() -> Vec<(String, PathBuf)> {
 }
 
 /// The crates beside the rules that must be pure.
-const PURE: &[&str] = &["bobbin-game", "bobbin-bots", "bobbin-minds", "bobbin-drawing", "bobbin-tournament"];
+const PURE: &[&str] = &[
+    "bobbin-game",
+    "bobbin-bots",
+    "bobbin-minds",
+    "bobbin-drawing",
+    "bobbin-tournament",
+];
 
 /// Pure, but they estimate.
 const MAY_ESTIMATE: &[&str] = &["bobbin-bots", "bobbin-minds"];
