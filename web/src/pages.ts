@@ -1,5 +1,20 @@
 // The pages by the first word of their address, each loaded when somebody goes there.
 
+/** Pages that few begin with: what is sent first knows one door to all of them. */
+const door = () => import('./home/Door.svelte');
+export const BEHIND_THE_DOOR = {
+  alerts: door,
+  build: door,
+  gallery: door,
+  lobby: door,
+  open: door,
+  people: door,
+  profile: door,
+  statistics: door,
+  tables: door,
+  tournaments: door,
+};
+
 export const PAGES = {
   new: () => import('./shell/NewTable.svelte'),
   table: () => import('./shell/TablePage.svelte'),
@@ -7,14 +22,5 @@ export const PAGES = {
   learn: () => import('./learn/Learn.svelte'),
   rules: () => import('./learn/RulesPage.svelte'),
   daily: () => import('./after/DailyPage.svelte'),
-  statistics: () => import('./after/StatisticsPage.svelte'),
-  lobby: () => import('./lobby/LobbyPage.svelte'),
-  tables: () => import('./home/TablesPage.svelte'),
-  build: () => import('./home/BuildPage.svelte'),
-  open: () => import('./home/OpenPage.svelte'),
-  tournaments: () => import('./tournaments/Tournaments.svelte'),
-  people: () => import('./people/People.svelte'),
-  alerts: () => import('./alerts/AlertsPage.svelte'),
-  profile: () => import('./shell/Profile.svelte'),
-  gallery: () => import('./gallery/Gallery.svelte'),
+  ...BEHIND_THE_DOOR,
 };

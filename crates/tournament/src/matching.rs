@@ -3,9 +3,9 @@
 //!
 //! Each vertex has a price. The gap of an edge is its worth below the prices of its ends, and never negative. A search
 //! grows trees of alternating edges without a gap from all vertices that are still alone. Where two outer ones meet in
-//! one tree an odd cycle has closed: it becomes a blossom, one node from then on. Where two trees meet, one more pair is
-//! found. Where nothing meets, prices move by as much as they can. With at most 128 to pair each step may look at every
-//! edge.
+//! one tree an odd cycle has closed: it becomes a blossom, one node from then on. Where two trees meet, one more pair
+//! is found. Where nothing meets, prices move by as much as they can. With at most 128 to pair each step may look at
+//! every edge.
 
 /// The partner of each of `count` vertices, so that the sum of the costs of all pairs is the least. Nothing for an odd
 /// number. Costs are between −2^120 and 2^120.

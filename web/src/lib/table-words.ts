@@ -56,7 +56,6 @@ type Kind = TableLine['kind'];
 export const KIND_NOTES: Partial<Record<Kind, string>> = {
   what_if: 'What if? This game counts for nothing',
   daily: 'Deal of the day: your one attempt counts',
-  tournament: 'A game of a tournament',
 };
 /** The same in a list. */
 export const KIND_WORDS: Partial<Record<Kind, string>> = {

@@ -96,23 +96,7 @@ impl Table {
                     why: *why,
                 }))
             }
-            Entry::TookBack { seat } => {
-                self.check_running()?;
-                if self.is_round_over(at) {
-                    return Err(Reject::RoundOver);
-                }
-                // Who comes back is given time: nobody holds up a tournament by leaving and coming back in one turn.
-                if self.plan.purpose.fixture().is_some() && self.to_act().contains(*seat) {
-                    return Err(Reject::BotActsFirst);
-                }
-                let state = self.seat_mut(*seat)?;
-                if state.person().is_none() || state.away.is_none() {
-                    return Err(Reject::NobodyThere);
-                }
-                state.away = None;
-                self.clocks.give_at_least(*seat, TIME_AFTER_RETURN);
-                Ok(all(What::TookBack { seat: *seat }))
-            }
+            Entry::TookBack { seat } => self.take_back(at, *seat),
             Entry::GaveTime { seat, to, seconds } => self.give_time(*seat, *to, *seconds),
             Entry::WantsEnd { seat, wants } => self.want_end(*seat, *wants),
             Entry::DaysOff { seat, until } => self.take_days_off(at, *seat, *until),
@@ -149,6 +133,25 @@ impl Table {
                 Ok(all(What::Rematch { table: table.clone() }))
             }
         }
+    }
+
+    fn take_back(&mut self, at: i64, seat: Seat) -> Result<Change, Reject> {
+        self.check_running()?;
+        if self.is_round_over(at) {
+            return Err(Reject::RoundOver);
+        }
+        // Who comes back is given time: nobody holds up a tournament by leaving and coming back in one turn.
+        let is_held_up = self.plan.purpose.fixture().is_some() && self.to_act().contains(seat);
+        let state = self.seat_mut(seat)?;
+        if state.person().is_none() || state.away.is_none() {
+            return Err(Reject::NobodyThere);
+        }
+        if is_held_up {
+            return Err(Reject::BotActsFirst);
+        }
+        state.away = None;
+        self.clocks.give_at_least(seat, TIME_AFTER_RETURN);
+        Ok(all(What::TookBack { seat }))
     }
 
     /// A person or a bot takes an open seat, or a person a free one of the game that runs.

@@ -34,9 +34,8 @@ const STEPS: usize = 8;
 pub(crate) async fn keep_going(app: App) {
     loop {
         tokio::time::sleep(EVERY).await;
-        let live = match lists::live(&app).await {
-            Ok(live) => live,
-            Err(_) => continue,
+        let Ok(live) = lists::live(&app).await else {
+            continue;
         };
         let many = live.len() > 100;
         for (id, since) in live {
@@ -108,8 +107,9 @@ async fn step(app: &App, kept: &Kept) -> Result<bool, Problem> {
 async fn begin_if_due(app: &App, kept: &Kept) -> Result<bool, Problem> {
     let now = app.clock.wall();
     let is_due = kept.tournament.starts_at.is_some_and(|at| at <= now);
-    let is_forgotten = now - kept.tournament.created_at > FORGOTTEN_AFTER;
-    if !is_due && !(is_forgotten && kept.tournament.starts_at.is_none()) {
+    let has_no_time = kept.tournament.starts_at.is_none();
+    let is_forgotten = has_no_time && now - kept.tournament.created_at > FORGOTTEN_AFTER;
+    if !is_due && !is_forgotten {
         return Ok(false);
     }
     let mut tournament = kept.tournament.clone();
@@ -267,7 +267,7 @@ async fn announce_round(app: &App, kept: &Kept, round: usize) -> Result<bool, Pr
     for (number, what) in called {
         let person = tournament.entrant(number).and_then(KeptEntrant::person);
         if let Some(person) = person {
-            tell(app, &alert(kept, format!("round {}", round + 1), person, what)).await?;
+            tell(app, &alert(kept, &format!("round {}", round + 1), person, what)).await?;
         }
     }
     let mut tournament = tournament.clone();
@@ -283,7 +283,7 @@ async fn announce_end(app: &App, kept: &Kept) -> Result<bool, Problem> {
     }
     for entrant in &tournament.entrants {
         let Some(person) = entrant.person() else { continue };
-        tell(app, &alert(kept, "over".to_owned(), person, Called::Over)).await?;
+        tell(app, &alert(kept, "over", person, Called::Over)).await?;
     }
     let mut tournament = tournament.clone();
     if let Stage::Over { announced, .. } = &mut tournament.stage {
@@ -293,7 +293,7 @@ async fn announce_end(app: &App, kept: &Kept) -> Result<bool, Problem> {
     Ok(true)
 }
 
-fn alert(kept: &Kept, when: String, person: &str, what: Called) -> Alert {
+fn alert(kept: &Kept, when: &str, person: &str, what: Called) -> Alert {
     Alert {
         id: format!("tournament {} {when} {person}", kept.id),
         tournament: kept.id.clone(),

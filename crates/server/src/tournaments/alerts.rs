@@ -7,7 +7,8 @@ use crate::error::Problem;
 /// Something that those in a tournament want to know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Alert {
-    /// The same each time the same thing is told: it is told at least once, and twice if a server was stopped just then.
+    /// The same each time the same thing is told: it is told at least once, and twice if a server was stopped just
+    /// then.
     pub(crate) id: String,
     /// The tournament's id and name.
     pub(crate) tournament: String,

@@ -115,8 +115,8 @@ impl Tournament {
 
 /// Somebody comes in. Who is in already is answered, not let in twice.
 ///
-/// Whom the director has blocked is not let in, and not told why. Who else has blocked whom makes no difference here, or
-/// anybody could keep others out: they may be paired, and what is said at their table stays hidden from who does not
+/// Whom the director has blocked is not let in, and not told why. Who else has blocked whom makes no difference here,
+/// or anybody could keep others out: they may be paired, and what is said at their table stays hidden from who does not
 /// want to hear it.
 pub(crate) async fn enter(app: &App, id: &str, someone: &Someone) -> Result<(), Problem> {
     let person = &someone.person;

@@ -211,14 +211,17 @@ async fn what_is_not_listed_is_found_by_its_link_and_by_those_in_it_only() {
             .collect()
     };
     let his = ids(get(&ben, "/api/tournaments").await.1);
-    assert_eq!(his, [shown.clone()]);
+    assert_eq!(his, std::slice::from_ref(&shown));
     let hers = ids(get(&ann, "/api/tournaments").await.1);
     assert!(hers.contains(&hidden) && hers.contains(&shown));
     assert_eq!(look(&ben, &hidden).await["name"], "Hidden");
     done(&ben, &at(&hidden, "enter"), json!({})).await;
     assert!(ids(get(&ben, "/api/tournaments").await.1).contains(&hidden));
     done(&ben, &at(&hidden, "withdraw"), json!({})).await;
-    assert_eq!(ids(get(&ben, "/api/tournaments").await.1), [shown.clone()]);
+    assert_eq!(
+        ids(get(&ben, "/api/tournaments").await.1),
+        std::slice::from_ref(&shown)
+    );
     // Called off, it is found among those that are over.
     done(&ann, &at(&shown, "cancel"), json!({})).await;
     let lines = get(&ben, "/api/tournaments").await.1;

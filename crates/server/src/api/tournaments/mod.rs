@@ -58,7 +58,7 @@ pub(crate) async fn create(
     someone.check(Scope::Play)?;
     app.limits.tables.check(&someone.person.id)?;
     let enters = wish.enter;
-    let tournament = checked(&app, wish, &someone)?;
+    let tournament = checked(&app, &wish, &someone)?;
     tournaments::check_may_make(&app, &someone.person.id).await?;
     let id = secrets::unguessable::<12>();
     tournaments::create(&app, &id, &tournament).await?;

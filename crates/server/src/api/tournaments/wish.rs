@@ -141,17 +141,15 @@ impl From<Format> for FormatInfo {
     }
 }
 
+fn wrong(code: &'static str, message: impl Into<String>) -> Problem {
+    Problem::unacceptable(code, message)
+}
+
 /// A wish that can be played, as a tournament that nobody is in yet.
-pub(super) fn checked(app: &App, wish: NewTournament, someone: &Someone) -> Result<Tournament, Problem> {
-    let wrong = |code, message: String| Problem::unacceptable(code, message);
+pub(super) fn checked(app: &App, wish: &NewTournament, someone: &Someone) -> Result<Tournament, Problem> {
     let name = checked_name(&wish.name)?;
     let content = wish.content.as_deref().map(|hash| {
-        let unknown = || {
-            wrong(
-                "content",
-                "There is no such content here: see the game's packs.".to_owned(),
-            )
-        };
+        let unknown = || wrong("content", "There is no such content here: see the game's packs.");
         hash.parse().map_err(|_| unknown())
     });
     let content = content.transpose()?;
@@ -168,70 +166,14 @@ pub(super) fn checked(app: &App, wish: NewTournament, someone: &Someone) -> Resu
     };
     // Without a gap: where two play and four do, but not three, nobody is seated at a table of two.
     let least = (2..most).rev().take_while(is_playable).last().unwrap_or(most);
-    let table = TableSize::new(most, least).map_err(|error| wrong("seats", sentence(&error)))?;
-    let format = Format::from(wish.format);
-    format
-        .check()
-        .map_err(|error| wrong("format", sentence(&error)))?;
-    let most_entrants = match format {
-        Format::Swiss { .. } => MOST_ENTRANTS,
-        Format::RoundRobin { .. } => 32,
-        Format::League { .. } => 64,
-    };
-    if !(table.least()..=most_entrants).contains(&usize::from(wish.most)) {
-        let message = format!(
-            "From {} to {most_entrants} may enter such a tournament.",
-            table.least()
-        );
-        return Err(wrong("most", message));
-    }
     let rules = Rules {
-        format,
-        table,
+        format: wish.format.into(),
+        table: TableSize::new(most, least).map_err(|error| wrong("seats", sentence(&error)))?,
         seed: secrets::random_u64(),
     };
-    let seasons = match format {
-        Format::League {
-            seasons, division, ..
-        } => {
-            if usize::from(division) < table.most() {
-                return Err(wrong(
-                    "format",
-                    "A division is as many as a table seats, at the least.".to_owned(),
-                ));
-            }
-            usize::from(seasons)
-        }
-        Format::Swiss { .. } | Format::RoundRobin { .. } => 1,
-    };
-    if seasons * rounds_planned(&rules, wish.most.into()) > MOST_ROUNDS {
-        let message =
-            format!("That would be more than {MOST_ROUNDS} rounds: let fewer in, or play less often.");
-        return Err(wrong("format", message));
-    }
-    if wish.clock == ClockPlan::None && wish.round_seconds.is_none() {
-        let message = "Games of a tournament have to end: choose a clock, or say how long a round may take.";
-        return Err(wrong("clock", message.to_owned()));
-    }
-    if wish
-        .round_seconds
-        .is_some_and(|seconds| !(10..=2_592_000).contains(&seconds))
-    {
-        return Err(wrong(
-            "clock",
-            "A round takes from ten seconds to thirty days.".to_owned(),
-        ));
-    }
+    check_format(&rules, wish.most)?;
     let now = app.clock.wall();
-    if wish
-        .starts_at
-        .is_some_and(|at| !(now - 60_000..=now + 366 * 86_400_000).contains(&at))
-    {
-        return Err(wrong(
-            "starts_at",
-            "A tournament begins within a year from now.".to_owned(),
-        ));
-    }
+    check_time(wish, now)?;
     Ok(Tournament {
         name,
         game: full.game,
@@ -252,6 +194,57 @@ pub(super) fn checked(app: &App, wish: NewTournament, someone: &Someone) -> Resu
         stage: Stage::Open,
         announced: 0,
     })
+}
+
+/// Can so many play it in so many rounds as there may be?
+fn check_format(rules: &Rules, most: u16) -> Result<(), Problem> {
+    let (format, table) = (rules.format, rules.table);
+    format
+        .check()
+        .map_err(|error| wrong("format", sentence(&error)))?;
+    let most_entrants = match format {
+        Format::Swiss { .. } => MOST_ENTRANTS,
+        Format::RoundRobin { .. } => 32,
+        Format::League { .. } => 64,
+    };
+    if !(table.least()..=most_entrants).contains(&usize::from(most)) {
+        let message = format!(
+            "From {} to {most_entrants} may enter such a tournament.",
+            table.least()
+        );
+        return Err(wrong("most", message));
+    }
+    let seasons = match format {
+        Format::League { division, .. } if usize::from(division) < table.most() => {
+            let message = "A division is as many as a table seats, at the least.";
+            return Err(wrong("format", message));
+        }
+        Format::League { seasons, .. } => usize::from(seasons),
+        Format::Swiss { .. } | Format::RoundRobin { .. } => 1,
+    };
+    if seasons * rounds_planned(rules, most.into()) > MOST_ROUNDS {
+        let message =
+            format!("That would be more than {MOST_ROUNDS} rounds: let fewer in, or play less often.");
+        return Err(wrong("format", message));
+    }
+    Ok(())
+}
+
+/// Does every round end, and does it begin some day?
+fn check_time(wish: &NewTournament, now: i64) -> Result<(), Problem> {
+    if wish.clock == ClockPlan::None && wish.round_seconds.is_none() {
+        let message = "Games of a tournament have to end: choose a clock, or say how long a round may take.";
+        return Err(wrong("clock", message));
+    }
+    let is_round_fine = |seconds| (10..=2_592_000).contains(&seconds);
+    if !wish.round_seconds.is_none_or(is_round_fine) {
+        return Err(wrong("clock", "A round takes from ten seconds to thirty days."));
+    }
+    let is_start_fine = |at| (now - 60_000..=now + 366 * 86_400_000).contains(&at);
+    if !wish.starts_at.is_none_or(is_start_fine) {
+        return Err(wrong("starts_at", "A tournament begins within a year from now."));
+    }
+    Ok(())
 }
 
 /// An error as people read it.

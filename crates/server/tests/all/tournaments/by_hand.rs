@@ -1,6 +1,7 @@
 //! The standings once more, as somebody with the records and a pencil works them out: game by game, with fractions as
 //! they come, and nothing of the program that is checked.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use bobbin_catalog::Replay;
@@ -113,12 +114,10 @@ async fn line(client: &Client, told: &Value, board: &Value) -> Line {
 
 /// How much of a point one rank takes from another.
 fn share(own: u8, other: u8) -> f64 {
-    if own < other {
-        1.0
-    } else if own == other {
-        0.5
-    } else {
-        0.0
+    match own.cmp(&other) {
+        Ordering::Less => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Greater => 0.0,
     }
 }
 
