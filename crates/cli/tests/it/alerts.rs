@@ -235,6 +235,9 @@ fn kill_between_commit_and_call(database: &str, kills: usize) {
             "--mail-from",
             "bobbin@example.org",
             "--alerts-anywhere",
+            // Each start has a port of its own.
+            "--public-url",
+            "http://bobbin.example",
         ];
         Serving::start(&place, &flags)
     };

@@ -63,14 +63,14 @@ async fn kept(
 ) -> Result<Vec<u8>, Problem> {
     let mut found = store.document(KIND, id).await?;
     if found.is_none() {
-        let made = Document {
+        let first = Document {
             kind: KIND.to_owned(),
             id: id.to_owned(),
             person: None,
             body: encoded(&make()),
             created_at: clock.wall(),
         };
-        store.add_document(&made).await?;
+        store.add_document(&first).await?;
         found = store.document(KIND, id).await?;
     }
     decoded(&found.ok_or_else(Problem::unavailable)?.body)

@@ -107,7 +107,7 @@ pub(crate) fn html(lines: &[Line], foot: &Foot<'_>) -> String {
             escaped(url),
         );
     }
-    let links: Vec<String> = foot
+    let below: Vec<String> = foot
         .links
         .iter()
         .map(|(words, url)| format!(r#"<a href="{}" style="color:#6b6358">{words}</a>"#, escaped(url)))
@@ -124,7 +124,7 @@ pub(crate) fn html(lines: &[Line], foot: &Foot<'_>) -> String {
 </html>
 "#,
         escaped(foot.words),
-        links.join(" · ")
+        below.join(" · ")
     )
 }
 
