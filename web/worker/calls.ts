@@ -53,7 +53,6 @@ const WORDS: Record<string, string> = {
   over: 'Your game is over',
   invitation: 'You are invited',
   friend: 'Somebody would like to be your friend',
-  seek: 'Your table is ready',
   tournament: 'News of your tournament',
 };
 

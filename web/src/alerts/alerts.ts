@@ -35,7 +35,6 @@ export const KINDS: readonly (readonly [kind: Kind, words: string])[] = [
   ['over', 'A game is over'],
   ['invitation', 'An invitation'],
   ['friend', 'A friend'],
-  ['seek', 'A table is ready'],
   ['tournament', 'My tournament'],
 ];
 export const WAYS: Record<Way, string> = { push: 'My devices', mail: 'Letters', hook: 'My program' };

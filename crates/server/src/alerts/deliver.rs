@@ -135,7 +135,7 @@ fn line(base: &str, item: &Item) -> Line {
         words: item.words.clone(),
         url: format!("{base}{}", item.path),
         button: match item.subject.kind {
-            Kind::Turn | Kind::Seek => "Play",
+            Kind::Turn => "Play",
             Kind::Started | Kind::Invitation => "To the table",
             Kind::Over => "Look at the result",
             Kind::Friend | Kind::Tournament => "Look",

@@ -47,20 +47,17 @@ pub(crate) enum Kind {
     Invitation,
     /// Somebody would be friends with them.
     Friend,
-    /// Somebody was found for the game that they look for.
-    Seek,
     /// Their tournament goes on.
     Tournament,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Kind; 7] = [
+    pub(crate) const ALL: [Kind; 6] = [
         Kind::Turn,
         Kind::Started,
         Kind::Over,
         Kind::Invitation,
         Kind::Friend,
-        Kind::Seek,
         Kind::Tournament,
     ];
 
@@ -71,7 +68,6 @@ impl Kind {
             Kind::Over => "over",
             Kind::Invitation => "invitation",
             Kind::Friend => "friend",
-            Kind::Seek => "seek",
             Kind::Tournament => "tournament",
         }
     }
@@ -113,7 +109,6 @@ pub(crate) struct Said {
 }
 
 /// A call that no entry of a table causes.
-#[allow(dead_code, reason = "it is for whoever invites, seeks and plays tournaments")]
 pub(crate) struct Raised<'a> {
     /// Who is told.
     pub(crate) person: &'a str,
@@ -125,7 +120,6 @@ pub(crate) struct Raised<'a> {
 }
 
 /// Calls somebody for a reason that is no entry of a table.
-#[allow(dead_code, reason = "it is for whoever invites, seeks and plays tournaments")]
 pub(crate) async fn raise(store: &dyn Store, clock: &Clock, raised: &Raised<'_>) -> Result<(), Problem> {
     let id = call_id(&["raised", raised.said.kind.name(), raised.person, raised.key]);
     let now = clock.wall();

@@ -212,7 +212,7 @@ async fn item(app: &App, person: &str, own: &str, call: &Call, said: &Said) -> R
             Kind::Turn => row.status == "running" && summary.waiting.iter().any(|waiting| waiting == person),
             Kind::Started => row.status == "running",
             Kind::Invitation => row.status == "open",
-            Kind::Over | Kind::Friend | Kind::Seek | Kind::Tournament => true,
+            Kind::Over | Kind::Friend | Kind::Tournament => true,
         };
         if !is_true {
             return Ok(None);

@@ -28,7 +28,6 @@ impl Subject {
             Kind::Over => format!("Your game of {game}{with} is over."),
             Kind::Invitation => format!("{} invites you to {game}.", name.unwrap_or("Somebody")),
             Kind::Friend => format!("{} would like to be your friend.", name.unwrap_or("Somebody")),
-            Kind::Seek => format!("Your table is ready: {game}{with}."),
             Kind::Tournament => format!("There is news in {}.", name.unwrap_or("your tournament")),
         }
     }
@@ -41,7 +40,6 @@ impl Subject {
             Kind::Over => "Your game is over",
             Kind::Invitation => "You are invited",
             Kind::Friend => "Somebody would like to be your friend",
-            Kind::Seek => "Your table is ready",
             Kind::Tournament => "News of your tournament",
         };
         match &self.game {

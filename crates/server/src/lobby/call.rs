@@ -9,7 +9,8 @@ use crate::secrets::log_id;
 /// done with, so it may be called again by another server, or after one was killed: the table and the person say which
 /// call it is.
 ///
-/// Whoever comes back finds the table on their home page, among those that wait for them.
+/// The entry that begins their game calls them, as any game that begins (`alerts`); whoever comes back finds the table
+/// on their home page, among those that wait for them.
 pub(crate) fn found_while_away(services: &Services, meeting: &Meeting, away: &[&Met]) {
     if away.is_empty() {
         return;
