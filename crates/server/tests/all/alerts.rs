@@ -416,7 +416,7 @@ async fn whoever_looks_or_has_acted_is_not_called_and_quiet_hours_are_kept() {
         step(std::slice::from_ref(second), &id).await;
     }
     clock.advance(Duration::from_hours(3));
-    tokio::time::sleep(Duration::from_millis(1000)).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
     let told = receiver.posted();
     let other = if path == "/ann" { "/ben" } else { "/ann" };
     assert!(!told.iter().any(|posted| posted.path == other), "{told:?}");
