@@ -216,6 +216,8 @@ test('a push calls to the table that waits, and says no more than whose turn it 
   const page = await person(alone);
   await page.context().grantPermissions(['notifications'], { origin: baseURL! });
   await sitDown(page, 'Circuitous');
+  await expect(page.locator('.prompt.mine')).toBeVisible();
+  const table = new URL(page.url()).pathname.split('/').at(-1)!;
   await workerReady(page);
   // A browser without windows has no place for notifications: what would stand there is written down.
   const worker = page.context().serviceWorkers().find((each) => each.url().startsWith(baseURL!))!;
@@ -234,5 +236,5 @@ test('a push calls to the table that waits, and says no more than whose turn it 
   await cdp.send('ServiceWorker.enable');
   await page.goto('/rules/circuitous');
   await cdp.send('ServiceWorker.deliverPushMessage', { origin: baseURL!, registrationId: await registered, data: '' });
-  await expect.poll(() => worker.evaluate(() => (self as unknown as { shown: unknown[] }).shown)).toEqual([{ title: 'Bobbin', body: 'It is your turn at a table.', tag: 'turn' }]);
+  await expect.poll(() => worker.evaluate(() => (self as unknown as { shown: unknown[] }).shown)).toEqual([{ title: 'Your turn · Circuitous', tag: `table:${table}` }]);
 });

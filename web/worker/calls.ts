@@ -98,7 +98,8 @@ export async function told(device: Device): Promise<void> {
   const tables = found?.tables ?? null;
   const calls = await news(device, found?.calls ?? []);
   const before = await device.shown();
-  if (tables) await device.sign(tables.length)?.catch(() => undefined);
+  // Not waited for: a device that shows no number may never answer.
+  if (tables) device.sign(tables.length)?.catch(() => undefined);
   const tags = new Set(tables?.map(({ table }) => tagOf(table)) ?? [SOMEWHERE]);
   const isOver = ({ tag }: Shown) => !tags.has(tag) && !tag.startsWith(CALL);
   for (const each of before) if (tables && isOver(each)) each.close();

@@ -221,6 +221,35 @@ fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
+/// This table, or another one if there is none or its game is over.
+fn running(server: &Serving, players: &[Player; 2], table: String) -> String {
+    let [ann, ben] = players;
+    if !table.is_empty() {
+        let seen = good(server, ann, "GET", &format!("/api/tables/{table}"), &Value::Null);
+        if seen["now"]["status"] != "over" {
+            return table;
+        }
+    }
+    let wish = json!({ "game": "circuitous", "clock": { "kind": "per_turn", "seconds": 86400 } });
+    let made = good(server, ann, "POST", "/api/tables", &wish);
+    let table = made["table"]["id"].as_str().unwrap().to_owned();
+    good(
+        server,
+        ben,
+        "POST",
+        &format!("/api/tables/{table}/join"),
+        &json!({}),
+    );
+    good(
+        server,
+        ann,
+        "POST",
+        &format!("/api/tables/{table}/start"),
+        &json!({}),
+    );
+    table
+}
+
 /// Kills a server that plays so often, on this database.
 fn kill_between_commit_and_call(database: &str, kills: usize) {
     let place = Place::new();
@@ -254,34 +283,7 @@ fn kill_between_commit_and_call(database: &str, kills: usize) {
     let mut told: BTreeMap<&str, usize> = BTreeMap::new();
     let mut killed = 0;
     while killed < kills {
-        if table.is_empty()
-            || good(
-                &server,
-                &players[0],
-                "GET",
-                &format!("/api/tables/{table}"),
-                &Value::Null,
-            )["now"]["status"]
-                == "over"
-        {
-            let wish = json!({ "game": "circuitous", "clock": { "kind": "per_turn", "seconds": 86400 } });
-            let made = good(&server, &players[0], "POST", "/api/tables", &wish);
-            made["table"]["id"].as_str().unwrap().clone_into(&mut table);
-            good(
-                &server,
-                &players[1],
-                "POST",
-                &format!("/api/tables/{table}/join"),
-                &json!({}),
-            );
-            good(
-                &server,
-                &players[0],
-                "POST",
-                &format!("/api/tables/{table}/start"),
-                &json!({}),
-            );
-        }
+        table = running(&server, &players, table);
         let path = format!("/api/tables/{table}");
         let legal = |player: &Player| {
             let now = good(&server, player, "GET", &path, &Value::Null)["now"].clone();

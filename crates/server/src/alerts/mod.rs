@@ -216,3 +216,39 @@ impl Alerts {
             .await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bobbin_store::memory::MemoryStore;
+
+    use super::*;
+    use crate::clock::ManualClock;
+
+    #[tokio::test]
+    async fn what_is_raised_twice_is_told_once_and_goes_with_whoever_is_named() {
+        let (store, clock) = (MemoryStore::new(), ManualClock::new(5).clock());
+        let said = Said {
+            kind: Kind::Invitation,
+            path: "/table/x".to_owned(),
+            table: Some("x".to_owned()),
+            game: Some("circuitous".to_owned()),
+            name: Some("Ann".to_owned()),
+            live: false,
+        };
+        for key in ["first", "first", "second"] {
+            let raised = Raised {
+                person: "ben",
+                about: Some("ann"),
+                key,
+                said: said.clone(),
+            };
+            raise(&store, &clock, &raised).await.unwrap();
+        }
+        let calls = store.calls_of("ben").await.unwrap();
+        assert_eq!(calls.len(), 2);
+        let kept: Said = serde_json::from_str(&calls[0].body).unwrap();
+        assert_eq!(kept, said);
+        store.delete_person("ann").await.unwrap();
+        assert_eq!(store.calls_of("ben").await.unwrap(), []);
+    }
+}

@@ -181,8 +181,7 @@ async fn a_push_has_nothing_in_it_and_a_device_that_is_gone_is_forgotten() {
     let server = Running::start(calling("sqlite::memory:", &postbox)).await;
     let service = Receiver::start().await;
     let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
-    for client in [&ann, &ben] {
-        let name = if std::ptr::eq(client, &ann) { "ann" } else { "ben" };
+    for (client, name) in [(&ann, "ann"), (&ben, "ben")] {
         let body = json!({ "endpoint": service.url(&format!("/push/{name}")) });
         let (status, _) = post(client, "/api/me/alerts/devices", body.clone()).await;
         assert_eq!(status, 201);
@@ -211,8 +210,11 @@ async fn a_push_has_nothing_in_it_and_a_device_that_is_gone_is_forgotten() {
             .count(),
         1
     );
-    let first = if may_act(&ann, &id).await { &ann } else { &ben };
-    let second = if std::ptr::eq(first, &ann) { &ben } else { &ann };
+    let (first, second) = if may_act(&ann, &id).await {
+        (&ann, &ben)
+    } else {
+        (&ben, &ann)
+    };
     let (_, waiting) = get(first, "/api/me/waiting").await;
     assert_eq!(waiting["tables"], json!([{ "table": id, "title": "Circuitous" }]));
     let (_, waiting) = get(second, "/api/me/waiting").await;
@@ -289,7 +291,7 @@ async fn letters_go_to_whoever_confirmed_them_in_a_digest_and_end_by_one_click()
     let letters = postbox.wait_for(before + 2).await;
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert_eq!(postbox.letters().len(), before + 2, "one letter each");
-    let mut click = String::new();
+    let mut one_click = String::new();
     for letter in &letters[before..] {
         let text = unfolded(letter);
         assert!(!text.contains("cleo@example.org"));
@@ -310,10 +312,10 @@ async fn letters_go_to_whoever_confirmed_them_in_a_digest_and_end_by_one_click()
         assert!(text.contains("text/plain") && text.contains("text/html"));
         let link = header(letter, "List-Unsubscribe");
         if own {
-            click = link.trim_matches(['<', '>']).to_owned();
+            one_click = link.trim_matches(['<', '>']).to_owned();
         }
     }
-    let path = click.strip_prefix("http://bobbin.example").unwrap();
+    let path = one_click.strip_prefix("http://bobbin.example").unwrap();
     let stranger = server.stranger();
     let page = stranger.get(path).await.unwrap();
     assert_eq!(
@@ -328,7 +330,7 @@ async fn letters_go_to_whoever_confirmed_them_in_a_digest_and_end_by_one_click()
             .starts_with("/alerts?unsubscribe=")
     );
     assert_ne!(get(&ann, "/api/me/alerts").await.1["mail"], Value::Null);
-    let forged = format!("{}x", path);
+    let forged = format!("{path}x");
     assert_eq!(send(&stranger, Method::POST, &forged, Value::Null).await.0, 404);
     for _ in 0..2 {
         let form = Some(Bytes::from("List-Unsubscribe=One-Click"));
@@ -392,7 +394,7 @@ async fn whoever_looks_or_has_acted_is_not_called_and_quiet_hours_are_kept() {
     let told = receiver.wait_for(1).await;
     assert_eq!((told[0].path.as_str(), told.len()), (path, 1));
     // The other one wants quiet at noon, and acts before it is over: nothing is left to tell.
-    let second = if std::ptr::eq(first, &ann) { &ben } else { &ann };
+    let second = if path == "/ann" { &ben } else { &ann };
     let chosen = json!([{ "kind": "turn", "way": "hook", "when": "at_once" }]);
     let quiet =
         json!({ "zone": "UTC", "quiet": { "from": 11 * 60, "to": 14 * 60 }, "digest": 0, "chosen": chosen });
@@ -414,7 +416,7 @@ async fn whoever_looks_or_has_acted_is_not_called_and_quiet_hours_are_kept() {
         step(std::slice::from_ref(second), &id).await;
     }
     clock.advance(Duration::from_hours(3));
-    tokio::time::sleep(Duration::from_millis(1000)).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
     let told = receiver.posted();
     let other = if path == "/ann" { "/ben" } else { "/ann" };
     assert!(!told.iter().any(|posted| posted.path == other), "{told:?}");

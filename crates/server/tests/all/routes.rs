@@ -303,7 +303,9 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
     let with = |body: Value| vec![(path.to_owned(), Some(body))];
     let game = |game: &str| path.replace("{game}", game);
     Some(match name {
-        "GET /api/games"
+        "DELETE /api/me/alerts/hook"
+        | "DELETE /api/me/alerts/mail"
+        | "GET /api/games"
         | "GET /api/me"
         | "GET /api/daily"
         | "GET /api/me/campaign"
@@ -317,6 +319,8 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         | "GET /api/tournaments"
         | "GET /healthz"
         | "GET /readyz"
+        | "POST /api/me/alerts/hook/secret"
+        | "POST /api/me/alerts/test"
         | "POST /api/me/passkeys/challenge"
         | "POST /api/me/sign-out-everywhere"
         | "POST /api/sign-in/passkey/challenge" => plain(),
@@ -334,14 +338,12 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         "POST /api/lobby/seeks/{seek}/join" | "DELETE /api/lobby/seeks/{seek}" => {
             vec![(path.replace("{seek}", "x"), None)]
         }
-        "DELETE /api/me/alerts/hook" | "DELETE /api/me/alerts/mail" | "POST /api/me/alerts/test" => plain(),
         "DELETE /api/me/alerts/devices/{device}" => vec![(path.replace("{device}", "x"), None)],
         "POST /api/alerts/confirm" => with(json!({ "code": "x.y" })),
         "GET /api/alerts/unsubscribe" | "POST /api/alerts/unsubscribe" => ["x", "x.y"]
             .map(|token| (format!("{path}?token={token}"), None))
             .to_vec(),
         "POST /api/me/alerts/devices" => with(json!({ "endpoint": "https://127.0.0.1/x" })),
-        "POST /api/me/alerts/hook/secret" => plain(),
         "PUT /api/me/alerts" => with(json!({ "zone": "UTC", "quiet": null, "digest": 0 })),
         "PUT /api/me/alerts/hook" => with(json!({ "url": "https://127.0.0.1/x", "form": "json" })),
         "PUT /api/me/alerts/mail" => with(json!({ "address": "ann@example.org" })),
