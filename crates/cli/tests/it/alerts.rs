@@ -216,7 +216,7 @@ fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         if let Some(found) = look() {
             return found;
         }
-        assert!(began.elapsed() < Duration::from_secs(60), "there is no {what}");
+        assert!(began.elapsed() < Duration::from_mins(1), "there is no {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

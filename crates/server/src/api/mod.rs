@@ -78,6 +78,19 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(games::one))
         .routes(routes!(games::schema))
         .routes(routes!(games::content))
+        .merge(yourself())
+        .merge(company())
+        .merge(tables_of_all())
+        .merge(at_a_table())
+        .merge(afterwards())
+        .routes(routes!(system::health))
+        .routes(routes!(system::ready))
+        .routes(routes!(system::metrics))
+}
+
+/// Who somebody is, and how they are called.
+fn yourself() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
         .routes(routes!(people::add_guest))
         .routes(routes!(people::me, people::rename, people::delete))
         .routes(routes!(people::set_password))
@@ -103,6 +116,36 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(alerts::new_hook_secret))
         .routes(routes!(alerts::try_alerts))
         .routes(routes!(alerts::waiting))
+}
+
+/// The people around a table.
+fn company() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(invitations::sent, invitations::invite))
+        .routes(routes!(invitations::withdraw))
+        .routes(routes!(invitations::invitations))
+        .routes(routes!(invitations::accept, invitations::decline))
+        .routes(routes!(friends::people))
+        .routes(routes!(friends::accept, friends::part_with))
+        .routes(routes!(friends::unfollow))
+        .routes(routes!(friends::at_table))
+        .routes(routes!(friends::ask_at_table))
+        .routes(routes!(friends::ask))
+        .routes(routes!(friends::follow))
+        .routes(routes!(friends::keep_distance))
+        .routes(routes!(pages::own, pages::set))
+        .routes(routes!(pages::pin, pages::unpin))
+        .routes(routes!(pages::one))
+        .routes(routes!(neighbors::neighbors))
+        .routes(routes!(neighbors::let_near))
+        .routes(routes!(neighbors::keep_distance))
+        .routes(routes!(neighbors::muted))
+        .routes(routes!(neighbors::report))
+}
+
+/// Tables: made, found, taken.
+fn tables_of_all() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
         .routes(routes!(lists::list, new_table::create))
         .routes(routes!(lobby::lobby))
         .routes(routes!(lobby::events::events))
@@ -121,30 +164,15 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(tables::take_back))
         .routes(routes!(again::rematch))
         .routes(routes!(again::invite_again))
-        .routes(routes!(invitations::sent, invitations::invite))
-        .routes(routes!(invitations::withdraw))
-        .routes(routes!(invitations::invitations))
-        .routes(routes!(invitations::accept, invitations::decline))
-        .routes(routes!(friends::people))
-        .routes(routes!(friends::accept, friends::part_with))
-        .routes(routes!(friends::unfollow))
-        .routes(routes!(friends::at_table))
-        .routes(routes!(friends::ask_at_table))
-        .routes(routes!(friends::ask))
-        .routes(routes!(friends::follow))
-        .routes(routes!(friends::keep_distance))
-        .routes(routes!(pages::own, pages::set))
-        .routes(routes!(pages::pin, pages::unpin))
-        .routes(routes!(pages::one))
         .routes(routes!(together::give_time))
         .routes(routes!(together::want_end))
         .routes(routes!(together::take_days_off))
         .routes(routes!(together::take_days_off_everywhere))
-        .routes(routes!(neighbors::neighbors))
-        .routes(routes!(neighbors::let_near))
-        .routes(routes!(neighbors::keep_distance))
-        .routes(routes!(neighbors::muted))
-        .routes(routes!(neighbors::report))
+}
+
+/// What is done at one.
+fn at_a_table() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
         .routes(routes!(play::act))
         .routes(routes!(play::undo))
         .routes(routes!(in_advance::prepare))
@@ -155,6 +183,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(play::chat, play::say))
         .routes(routes!(play::log))
         .routes(routes!(stream::events))
+}
+
+/// Looking back, and reasons to come again.
+fn afterwards() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
         .routes(routes!(records::record))
         .routes(routes!(records::record_text))
         .routes(routes!(records::position))
@@ -177,9 +210,6 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(statistics::games_json))
         .routes(routes!(campaign::chart))
         .routes(routes!(insight::ask, insight::look))
-        .routes(routes!(system::health))
-        .routes(routes!(system::ready))
-        .routes(routes!(system::metrics))
 }
 
 /// The description of all routes, as JSON.
