@@ -63,7 +63,7 @@ pub(crate) async fn find(
     if !is_well_formed(handle) {
         return Ok(None);
     }
-    let Some(person) = owner_of(store, &look_key(handle)).await? else {
+    let Some(person) = owner_of(store, &key_of(handle)).await? else {
         return Ok(None);
     };
     let Some(page) = page_of(store, &person).await? else {
@@ -87,6 +87,11 @@ pub(crate) async fn found(
 ) -> Result<(Person, KeptPage), Problem> {
     let found = find(store, handle, visitor).await?;
     found.ok_or_else(|| Problem::not_found("page"))
+}
+
+/// All handles that one could be taken for have the same. In capitals an i looks like an l, and so does a 1 anywhere.
+fn key_of(handle: &str) -> String {
+    look_key(handle).replace('i', "l")
 }
 
 async fn owner_of(store: &dyn Store, key: &str) -> Result<Option<String>, Problem> {
@@ -118,7 +123,7 @@ pub(crate) async fn put(
     person: &str,
     page: &KeptPage,
 ) -> Result<(), Problem> {
-    let key = look_key(&page.handle);
+    let key = key_of(&page.handle);
     let handle = Document {
         kind: HANDLE.to_owned(),
         id: key.clone(),

@@ -143,7 +143,7 @@ async fn who_thinks_again_takes_it_back_and_nonsense_is_refused() {
         409,
         "nothing_prepared",
     );
-    let many = vec!["play 2C"; 9].join("; ");
+    let many = ["play 2C"; 9].join("; ");
     refused(
         post(&guests[next], &prepare, json!({ "action": many })).await,
         422,

@@ -234,6 +234,12 @@ async fn whoever_is_blocked_while_they_listen_is_told_that_the_seek_is_gone() {
     let mut watching = lobby(&eve).await;
     assert_eq!(told(&mut watching, "seeks").await.as_array().unwrap().len(), 1);
     block(&ann, &eve).await;
+    // Being blocked ends all that somebody listens to; they come again and are told what they may see.
+    while let Some((_, frame)) = watching.next().await {
+        let frame = String::from_utf8_lossy(&frame).into_owned();
+        assert!(!frame.contains("Ann"), "{frame}");
+    }
+    let mut watching = lobby(&eve).await;
     assert_eq!(told(&mut watching, "seeks").await, json!([]));
     // Nor is somebody brought to a table with another whom they blocked after both had come into one seek.
     let dan = server.guest("Dan").await;

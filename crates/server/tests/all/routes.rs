@@ -298,6 +298,7 @@ impl Mind<'_> {
 }
 
 /// Routes about people, games and the server, in an order in which all can be asked.
+#[expect(clippy::too_many_lines, reason = "a list of routes")]
 fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
     let plain = || vec![(path.to_owned(), None)];
     let with = |body: Value| vec![(path.to_owned(), Some(body))];
@@ -392,9 +393,10 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         "DELETE /api/me/follows/{follow}" => vec![(path.replace("{follow}", "x"), None)],
         "PUT /api/me/page" => with(json!({ "handle": "no spaces", "on": true })),
         "GET /api/people/{handle}" => vec![(path.replace("{handle}", "nobody"), None)],
-        "POST /api/people/{handle}/friend"
-        | "POST /api/people/{handle}/follow"
-        | "POST /api/people/{handle}/distance" => vec![(
+        "POST /api/people/{handle}/friend" | "POST /api/people/{handle}/follow" => {
+            vec![(path.replace("{handle}", "nobody"), None)]
+        }
+        "POST /api/people/{handle}/distance" => vec![(
             path.replace("{handle}", "nobody"),
             Some(json!({ "distance": "mute" })),
         )],
