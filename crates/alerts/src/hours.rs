@@ -57,8 +57,8 @@ impl Hours {
         time.to_zoned(self.zone.clone())
     }
 
-    /// The moment at which the clock on the wall shows this. A time that a day does not have, as the clock is set ahead,
-    /// is as much later; of two it is the first.
+    /// The moment at which the clock on the wall shows this. A time that a day does not have, as the clock is set
+    /// ahead, is as much later; of two it is the first.
     fn moment(&self, date: Date, minute: u16) -> i64 {
         let time = Time::constant((minute / 60) as i8, (minute % 60) as i8, 0, 0);
         let zoned = date.to_datetime(time).to_zoned(self.zone.clone());

@@ -194,8 +194,9 @@ impl<'a, G: Game, M: Mind<G>> Run<'a, G, M> {
         Some((state.view(Viewer::Seat(self.seat)), tree))
     }
 
-    /// Is it clear what will have been tried most? Where the first is also worth more than the second, the second is not
-    /// waited for longer than it takes at `catching_up`: a close choice gets all the time there is, a clear one little.
+    /// Is it clear what will have been tried most? Where the first is also worth more than the second, the second is
+    /// not waited for longer than it takes at `catching_up`: a close choice gets all the time there is, a clear one
+    /// little.
     fn is_decided(&self, left: u64, catching_up: u64) -> bool {
         if self.manner.temperature > 0.0 {
             return false;

@@ -1,6 +1,6 @@
 //! The door that every request about a table passes, so that no route can forget whom it is not for: those who would
-//! learn a deal that is still a secret, those whom somebody at the table has blocked, and all who do not sit there where
-//! only those may watch.
+//! learn a deal that is still a secret, those whom somebody at the table has blocked, and all who do not sit there
+//! where only those may watch.
 
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
 use axum::http::StatusCode;

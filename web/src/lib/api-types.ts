@@ -712,8 +712,8 @@ export interface paths {
         get: operations["own_page"];
         /**
          * Show or hide your page
-         * @description Off, it is gone at once for everybody; its handle stays yours. `409 handle_taken`: somebody has it, or one that looks
-         *     like it.
+         * @description Off, it is gone at once for everybody; its handle stays yours. `409 handle_taken`: somebody has it, or one that
+         *     looks like it.
          */
         put: operations["set_page"];
         post?: never;
@@ -991,8 +991,8 @@ export interface paths {
         };
         /**
          * Somebody's page
-         * @description For those who want one: what their games come to, what they have achieved, and games they show. Nothing of when, with
-         *     whom or where they play. `404` where there is none, it is turned off, or it is not for you.
+         * @description For those who want one: what their games come to, what they have achieved, and games they show. Nothing of when,
+         *     with whom or where they play. `404` where there is none, it is turned off, or it is not for you.
          */
         get: operations["public_page"];
         put?: never;
@@ -1465,8 +1465,8 @@ export interface paths {
         put?: never;
         /**
          * Invite someone to a table
-         * @description To one that you made, before its game begins. They find it on their home page and sit down where a seat is free. They
-         *     are told nothing if they have blocked you, and you are told nothing of that.
+         * @description To one that you made, before its game begins. They find it on their home page and sit down where a seat is free.
+         *     They are told nothing if they have blocked you, and you are told nothing of that.
          */
         post: operations["invite"];
         delete?: never;
@@ -1741,8 +1741,8 @@ export interface paths {
         put?: never;
         /**
          * Play again
-         * @description The same people at a new table, each one seat further. Whoever asks first makes it; the others have a seat there, are
-         *     told, and find it from here and among their tables.
+         * @description The same people at a new table, each one seat further. Whoever asks first makes it; the others have a seat there,
+         *     are told, and find it from here and among their tables.
          */
         post: operations["rematch"];
         delete?: never;

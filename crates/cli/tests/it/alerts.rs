@@ -1,5 +1,5 @@
-//! The server is killed between the commit of an action and the call that it causes, again and again: whose turn came is
-//! told it at least once, and what comes twice bears the same id.
+//! The server is killed between the commit of an action and the call that it causes, again and again: whose turn came
+//! is told it at least once, and what comes twice bears the same id.
 //!
 //! Quick by default; a hundred kills on each database: `BOBBIN_ALERT_KILLS=100 cargo nextest run -p bobbin-cli alerts`.
 

@@ -1,5 +1,5 @@
-//! Which of several servers sees to the outbox. It says again and again that it is there; who has heard nothing new of it
-//! for a while takes its place. Nobody's clock is compared with another's.
+//! Which of several servers sees to the outbox. It says again and again that it is there; who has heard nothing new of
+//! it for a while takes its place. Nobody's clock is compared with another's.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! Who looks at which table just now, at whichever server. Where several share a database each says there again and again
-//! who reads its streams; so for some seconds after somebody has turned away another one may think that they look, and
-//! calls them a little later.
+//! Who looks at which table just now, at whichever server. Where several share a database each says there again and
+//! again who reads its streams; so for some seconds after somebody has turned away another one may think that they
+//! look, and calls them a little later.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

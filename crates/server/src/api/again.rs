@@ -48,8 +48,8 @@ fn places(table: &Table) -> Vec<Place> {
 
 /// Play again
 ///
-/// The same people at a new table, each one seat further. Whoever asks first makes it; the others have a seat there, are
-/// told, and find it from here and among their tables.
+/// The same people at a new table, each one seat further. Whoever asks first makes it; the others have a seat there,
+/// are told, and find it from here and among their tables.
 #[utoipa::path(post, path = "/api/tables/{table}/rematch", tag = "tables", params(("table" = String, Path,)),
     responses((status = 200, body = TableSeen), Problems))]
 pub(crate) async fn rematch(

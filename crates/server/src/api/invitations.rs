@@ -158,8 +158,8 @@ pub(crate) async fn sent(
 
 /// Invite someone to a table
 ///
-/// To one that you made, before its game begins. They find it on their home page and sit down where a seat is free. They
-/// are told nothing if they have blocked you, and you are told nothing of that.
+/// To one that you made, before its game begins. They find it on their home page and sit down where a seat is free.
+/// They are told nothing if they have blocked you, and you are told nothing of that.
 #[utoipa::path(post, path = "/api/tables/{table}/invitations", operation_id = "invite", tag = "people",
     params(("table" = String, Path,)), request_body = Invitee, responses((status = 204), Problems))]
 pub(crate) async fn invite(

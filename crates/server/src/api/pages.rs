@@ -96,8 +96,8 @@ pub(crate) struct PublicPage {
 
 /// Somebody's page
 ///
-/// For those who want one: what their games come to, what they have achieved, and games they show. Nothing of when, with
-/// whom or where they play. `404` where there is none, it is turned off, or it is not for you.
+/// For those who want one: what their games come to, what they have achieved, and games they show. Nothing of when,
+/// with whom or where they play. `404` where there is none, it is turned off, or it is not for you.
 #[utoipa::path(get, path = "/api/people/{handle}", operation_id = "public_page", tag = "people",
     params(("handle" = String, Path,)), responses((status = 200, body = PublicPage), Problems))]
 pub(crate) async fn one(
@@ -236,8 +236,8 @@ pub(crate) struct PageBody {
 
 /// Show or hide your page
 ///
-/// Off, it is gone at once for everybody; its handle stays yours. `409 handle_taken`: somebody has it, or one that looks
-/// like it.
+/// Off, it is gone at once for everybody; its handle stays yours. `409 handle_taken`: somebody has it, or one that
+/// looks like it.
 #[utoipa::path(put, path = "/api/me/page", operation_id = "set_page", tag = "people", request_body = PageBody,
     responses((status = 200, body = OwnPage), Problems))]
 pub(crate) async fn set(

@@ -30,7 +30,8 @@ pub(crate) enum Told {
 }
 
 /// The one place where people are told of what others ask them. Their page finds it by itself (`/api/home`,
-/// `/api/me/people`); who does not look is called. Nobody is told anything of those they have blocked: callers ask first.
+/// `/api/me/people`); who does not look is called. Nobody is told anything of those they have blocked: callers ask
+/// first.
 pub(crate) async fn tell(app: &App, by: &Person, person: &str, told: &Told) -> Result<(), Problem> {
     let (kind, key, path, table, game) = match told {
         Told::Invitation { table, game } => {

@@ -217,7 +217,8 @@ async fn two_who_play_on_do_not_hear_each_other_and_the_others_hear_both() {
     for events in [&mut anns, &mut eves] {
         events.next().await.unwrap();
     }
-    // By looking on from beside her seat she would hear it all the same: so she may not once something was said past her.
+    // By looking on from beside her seat she would hear it all the same: so she may not once something was said past
+    // her.
     let mut beside = eve
         .events(&format!("{here}/events?seat=spectator"), None)
         .await

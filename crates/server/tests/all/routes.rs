@@ -405,9 +405,9 @@ fn about_other_things(name: &str, path: &str) -> Option<Vec<Asked>> {
         "PUT /api/me/password" | "POST /api/sign-in" => with(json!({ "login": "x", "password": "short" })),
         "POST /api/guests" => with(json!({ "name": "" })),
         // The first counts what all do, with times that are never the same: told on the machine of the server only.
-        // Whoever does one of the next two is nobody for all that would be asked afterwards.
-        // The last of these are about nobody but whoever asks, with ids that are never the same, or count who is there at
-        // the moment; the lobby's tables are those of "GET /api/tables".
+        // Whoever does one of the next two is nobody for all that would be asked afterwards. The last of these are
+        // about nobody but whoever asks, with ids that are never the same, or count who is there at the moment; the
+        // lobby's tables are those of "GET /api/tables".
         "GET /metrics"
         | "POST /api/sign-out"
         | "DELETE /api/me"

@@ -1,6 +1,6 @@
 //! Random tales at two servers: people come and go, lose seats and sessions, are banned and let in again, block each
-//! other, while streams stay open. Whatever a stream carries, its holder can ask for at that moment; whatever they cannot, it does not
-//! carry.
+//! other, while streams stay open. Whatever a stream carries, its holder can ask for at that moment; whatever they
+//! cannot, it does not carry.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
