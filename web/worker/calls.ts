@@ -92,14 +92,22 @@ async function news(device: Device, calls: readonly WaitingCall[]): Promise<Wait
   return calls.filter(({ id }) => unheard.includes(id));
 }
 
+/** Shows how many wait. Not waited for: a device that shows no number may throw, or never answer. */
+async function signed(device: Device, count: number): Promise<void> {
+  try {
+    await device.sign(count);
+  } catch {
+    return;
+  }
+}
+
 /** A push has come: each table that waits has one notification, and what waits no more has none. */
 export async function told(device: Device): Promise<void> {
   const found = await waiting(device);
   const tables = found?.tables ?? null;
   const calls = await news(device, found?.calls ?? []);
   const before = await device.shown();
-  // Not waited for: a device that shows no number may never answer.
-  if (tables) device.sign(tables.length)?.catch(() => undefined);
+  if (tables) void signed(device, tables.length);
   const tags = new Set(tables?.map(({ table }) => tagOf(table)) ?? [SOMEWHERE]);
   const isOver = ({ tag }: Shown) => !tags.has(tag) && !tag.startsWith(CALL);
   for (const each of before) if (tables && isOver(each)) each.close();
