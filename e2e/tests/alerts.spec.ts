@@ -12,7 +12,7 @@ test('a program is told, for what one chooses, but in quiet hours', async ({ per
   await page.getByRole('link', { name: 'How, and when' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Being called');
   await expect(page).toHaveTitle('Being called · Bobbin');
-  await expect(part(page, 'By letter')).toContainText('This server sends no letters');
+  await expect(part(page, 'By mail')).toContainText('This server sends no mail');
   await expect(page.getByRole('heading', { name: 'What for, and when' })).toHaveCount(0);
 
   const hook = part(page, 'A program of yours, or Discord');
@@ -57,7 +57,7 @@ test('what is no address is told so, and a link that is none of ours too', async
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wide).toBeLessThanOrEqual(0);
   await page.goto('/alerts?unsubscribe=nobody.x');
-  await page.getByRole('button', { name: 'No more letters' }).click();
+  await page.getByRole('button', { name: 'No more mail' }).click();
   await expect(page.getByRole('alert')).toContainText('There is no such link');
   await page.goto('/alerts?confirm=nobody.x');
   await page.getByRole('button', { name: 'Yes, write to me' }).click();

@@ -25,7 +25,7 @@ test('a try says what went and what did not', () => {
     { way: 'push', problem: null },
     { way: 'mail', problem: null },
   ]);
-  expect(well).toEqual({ note: 'You were called just now by your devices and letter.', error: '' });
+  expect(well).toEqual({ note: 'You were called just now by your devices and mail.', error: '' });
   const ill = triedWords([
     { way: 'push', problem: null },
     { way: 'hook', problem: 'It did not go: it answered 500.' },

@@ -39,7 +39,7 @@ export const KINDS: readonly (readonly [kind: Kind, words: string])[] = [
 ];
 export const WAYS: Record<Way, string> = { push: 'My devices', mail: 'Letters', hook: 'My program' };
 /** The same after “by”. */
-const BY: Record<Way, string> = { push: 'your devices', mail: 'letter', hook: 'your program' };
+const BY: Record<Way, string> = { push: 'your devices', mail: 'mail', hook: 'your program' };
 export const WHENS: readonly (readonly [when: When, words: string])[] = [
   ['not_looking', 'If I am away'],
   ['at_once', 'At once'],
